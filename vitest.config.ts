@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { POLL } from './test/patience.ts'
 
 export default defineConfig({
   test: {
@@ -19,6 +20,7 @@ export default defineConfig({
     isolate: false,
     // By default style sheets have no address in tests, and React warns about that.
     css: { include: [/\.css\?url$/] },
+    expect: { poll: POLL },
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },

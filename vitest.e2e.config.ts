@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { POLL } from './test/patience.ts'
 
 /**
  * The slowest files, which mostly wait. Run first, so that other files use the processor while
@@ -24,6 +25,7 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     isolate: false,
+    expect: { poll: POLL },
     testTimeout: 120_000,
     hookTimeout: 180_000,
   },

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { POLL } from './test/patience.ts'
 
 // These tests are too slow to run daily: many on-sales, a kill at every statement, and a full
 // stadium. `npm run torture -- --seeds N --from S` plays only the on-sales S to S + N - 1.
@@ -41,6 +42,7 @@ export default defineConfig({
       'test/deploy/*.torture.ts',
     ],
     maxWorkers: 1,
+    expect: { poll: POLL },
     testTimeout: 30 * 60_000,
     hookTimeout: 180_000,
   },

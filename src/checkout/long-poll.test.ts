@@ -52,7 +52,7 @@ function connect() {
   }
 }
 
-const POLL = { timeout: 20_000, interval: 5 }
+const POLL = { interval: 5 }
 
 let addresses = 0
 const newAddress = () => `10.1.${addresses >> 8}.${addresses++ & 255}`

@@ -14,7 +14,6 @@ import { fakeClock, holdClock } from './held-clock.ts'
 import { findFaults } from './inspect-page.ts'
 import { answerCalls, pressInVain } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type PHONE, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
@@ -33,7 +32,7 @@ const words = (text: string) => page.getByText(text, { exact: true })
 /** Expects exactly these problems on the page, from top to bottom. */
 async function expectProblems(...texts: string[]): Promise<void> {
   await expect
-    .poll(() => page.getByRole('alert').allTextContents(), { ...PATIENCE, message: texts.join() })
+    .poll(() => page.getByRole('alert').allTextContents(), { message: texts.join() })
     .toEqual(texts)
 }
 

@@ -5,9 +5,15 @@ import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { newPhone } from '../build.ts'
 import { todays } from '../torture/daily.ts'
-import { payButton, phoneField, waitForHeading, waitForTitle, wordsOf } from './buying.ts'
+import {
+  buyButton,
+  payButton,
+  phoneField,
+  waitForHeading,
+  waitForTitle,
+  wordsOf,
+} from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { newVisitor } from './visitor.ts'
 
 const LAKE_DERBY = '/event/5a17ca10-0002-4000-8000-000000000002'
@@ -94,12 +100,12 @@ describe.each(todays(FAULTS))('$name', ({ word, plant }) => {
     await page.goto(LAKE_DERBY)
     await waitForTitle(page, /^Lake Derby/)
     await page.getByText('Choose your tickets, then continue to payment.').waitFor()
-    await expect.poll(async () => (await reports()).length, PATIENCE).toBe(before + 1)
+    await expect.poll(async () => (await reports()).length).toBe(before + 1)
     expect((await reports()).at(-1)).toMatch(word)
     expect(await page.title()).toMatch(/^Lake Derby/)
     const phone = newPhone()
     await page.getByLabel('Quantity of Standard').fill('2')
-    await page.getByRole('button', { name: 'Click to Buy' }).click()
+    await buyButton(page).click()
     await phoneField(page).fill(phone)
     await payButton(page).click()
     await page.waitForURL(/\/pay\/[0-9a-f-]{36}/)
@@ -123,7 +129,7 @@ test('a number typed before the script failed stays in its field', async () => {
   const field = page.getByLabel('Quantity of Standard')
   await field.fill('2')
   typed.resolve()
-  await expect.poll(async () => (await reports()).length, PATIENCE).toBe(before + 1)
+  await expect.poll(async () => (await reports()).length).toBe(before + 1)
   expect(await field.inputValue()).toBe('2')
 })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { localPhone } from '../../src/platform/values/phone.rules.ts'
 import { newPhone } from '../build.ts'
 import {
+  buyButton,
   choose,
   emailField,
   enterPin,
@@ -15,7 +16,6 @@ import {
   wordsOf,
 } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { readQr } from './read-qr.ts'
 import { LAPTOP, newVisitor, PHONE } from './visitor.ts'
 
@@ -96,13 +96,13 @@ async function pickTwoTypes(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'One Standard less' }).click()
   const summary = page.getByRole('complementary', { name: 'Summary' })
   await expect
-    .poll(() => rowsOf(summary), PATIENCE)
+    .poll(() => rowsOf(summary))
     .toEqual([
       ['2 × Standard', 'KES 400'],
       ['1 × Premium', 'KES 500'],
       ['Total', 'KES 900'],
     ])
-  await buy.click()
+  await buyButton(page).click()
 }
 
 async function fillForm(page: Page, phone: string, email: string): Promise<void> {
@@ -125,17 +125,15 @@ async function checkWaiting(page: Page): Promise<void> {
   const first = await secondsLeft()
   expect(first).toBeGreaterThan(0)
   expect(first).toBeLessThanOrEqual(60)
-  await expect.poll(secondsLeft, PATIENCE).toBeLessThan(first)
+  await expect.poll(secondsLeft).toBeLessThan(first)
 }
 
 async function payOnPhone(phone: Page): Promise<void> {
   await expect
-    .poll(() => phone.locator('#prompt-text').textContent(), PATIENCE)
+    .poll(() => phone.locator('#prompt-text').textContent())
     .toMatch(/^Do you want to pay KES 900 to LANGO TICKETS Account no\. [0-9A-Z]{8}\?$/)
   await enterPin(phone, '1234')
-  await expect
-    .poll(() => phone.locator('#outcome').textContent(), PATIENCE)
-    .toBe('You paid KES 900.')
+  await expect.poll(() => phone.locator('#outcome').textContent()).toBe('You paid KES 900.')
 }
 
 async function readCards(page: Page): Promise<Card[]> {
@@ -202,9 +200,7 @@ async function checkTicketPage(page: Page, card: Card): Promise<void> {
 }
 
 async function checkMessages(phone: Page, msisdn: string, cards: Card[]): Promise<void> {
-  await expect
-    .poll(async () => (await shop.sandbox.messages(msisdn)).length, PATIENCE)
-    .toBe(cards.length)
+  await expect.poll(async () => (await shop.sandbox.messages(msisdn)).length).toBe(cards.length)
   for (const { type, gate, number, quantity } of cards) {
     const link = phone.getByRole('link', { name: `${shop.origin}/t/${number}` })
     await link.waitFor()

@@ -1,6 +1,5 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 
 export function payButton(page: Page): Locator {
@@ -23,10 +22,15 @@ export async function choose(page: Page, tickets: Record<string, number>): Promi
   }
 }
 
+/** The button to press. On a phone the disabled one is hidden as soon as something is chosen. */
+export function buyButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Click to Buy', disabled: false })
+}
+
 /** Chooses tickets on the event's page and opens the payment form. */
 export async function openForm(page: Page, tickets: Record<string, number>): Promise<void> {
   await choose(page, tickets)
-  await page.getByRole('button', { name: 'Click to Buy' }).click()
+  await buyButton(page).click()
   await phoneField(page).waitFor()
 }
 
@@ -63,7 +67,7 @@ export async function waitForTickets(page: Page): Promise<void> {
 /** Expects this error message in the payment form. */
 export async function waitForProblem(page: Page, problem: string): Promise<void> {
   await expect
-    .poll(() => page.getByRole('form').getByRole('alert').allInnerTexts(), PATIENCE)
+    .poll(() => page.getByRole('form').getByRole('alert').allInnerTexts())
     .toEqual([problem])
 }
 

@@ -5,6 +5,7 @@ import { quantityField } from '../../src/checkout/choice.rules.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
 import {
   askToPay,
+  buyButton,
   choose,
   phoneField,
   waitForHeading,
@@ -13,7 +14,6 @@ import {
   waitForTickets,
 } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
@@ -80,11 +80,11 @@ for (const { name, size } of ON_PHONE) {
       expect(await shop.sandbox.payByHand(phone, { ...typed, amount: 299 })).toBe('C2B00013')
       expect(await shop.sandbox.payByHand(phone, { ...typed, account: 'DERBY' })).toBe('C2B00012')
       expect(await shop.sandbox.payByHand(phone, typed)).toBe(0)
-      await expect.poll(async () => (await orderOf()).state, PATIENCE).toBe('issued')
+      await expect.poll(async () => (await orderOf()).state).toBe('issued')
       expect(await shop.sandbox.payByHand(phone, typed)).toBe('C2B00012')
       // The page continues as soon as the tickets exist. Their SMS is sent at about the same time.
       const lastSms = async () => (await shop.sandbox.messages(phone))[0]
-      await expect.poll(lastSms, PATIENCE).toMatch(/Derby Day/)
+      await expect.poll(lastSms).toMatch(/Derby Day/)
       expect(await shop.sandbox.taken(phone)).toHaveLength(1)
     })
 
@@ -109,7 +109,7 @@ for (const { name, size } of ON_PHONE) {
       page = visitor.page
       await page.goto(`/event/${event.id}`)
       await choose(page, { Terrace: 1 })
-      await page.getByRole('button', { name: 'Click to Buy' }).click()
+      await buyButton(page).click()
       await phoneField(page).fill(phone)
       await expectSoundPage(visitor, shop)
       await page.getByRole('button', { name: 'Pay with Paybill' }).click()
@@ -131,7 +131,7 @@ for (const { name, size } of ON_PHONE) {
       page = visitor.page
       await page.goto(`/event/${event.id}`)
       await choose(page, { Terrace: 1 })
-      await page.getByRole('button', { name: 'Click to Buy' }).click()
+      await buyButton(page).click()
       await phoneField(page).fill(phone)
       await page.getByRole('button', { name: 'Pay with Paybill' }).click()
       const { 'Account number': account } = await valuesOf('Enter these details')

@@ -6,7 +6,6 @@ import { buyTickets, claimTo } from './bought-tickets.ts'
 import { fakeClock } from './held-clock.ts'
 import { answerCalls, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { readSms } from './sms.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE } from './visitor.ts'
@@ -214,7 +213,7 @@ test('the event form opens the dialog for rescheduling, and keeps what was typed
         .where('event_id', '=', event.id)
         .execute()
     ).map((row) => row.notify_buyers)
-  await expect.poll(readTell, PATIENCE).toEqual([false])
+  await expect.poll(readTell).toEqual([false])
   await admin.context.close()
 })
 

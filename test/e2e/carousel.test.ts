@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fakeClock, holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { newVisitor, ON_PHONE, type PHONE, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
 declare global {
@@ -72,7 +71,7 @@ async function expectSlide(index: number): Promise<void> {
     return Math.abs(inner.x - frame.x)
   }
   // A pixel of tolerance: the width of the frame's border.
-  await expect.poll(offset, PATIENCE).toBeLessThanOrEqual(1)
+  await expect.poll(offset).toBeLessThanOrEqual(1)
 }
 
 /** Counts requests to scroll, because smooth scrolling starts some frames after a request. */
@@ -156,7 +155,7 @@ for (const { name, size } of ON_PHONE) {
       await page.clock.runFor(INTERVAL_MS)
       await expectSlide(0)
       // The row comes to rest on the first slide.
-      await expect.poll(async () => (await places()).at(-1), PATIENCE).toBe(0)
+      await expect.poll(async () => (await places()).at(-1)).toBe(0)
       const inside = (await places()).filter((place) => place > 0.01 && place < last - 0.01)
       expect(inside).toEqual([])
       await page.clock.runFor(INTERVAL_MS)

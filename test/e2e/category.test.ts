@@ -5,7 +5,6 @@ import { type BuiltEvent, buildEvent, type EventSpec } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
 import { waitForHeading, waitForTitle, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
@@ -223,7 +222,7 @@ for (const { name, size } of ON_PHONE) {
       await card('Going').getByRole('link', { name: 'Going' }).click()
       await waitForTitle(page, 'Going')
       await expect
-        .poll(() => page.getByRole('main').getByRole('strong').allTextContents(), PATIENCE)
+        .poll(() => page.getByRole('main').getByRole('strong').allTextContents())
         .toEqual(['Sold Out'])
       // The page of an event that is not on sale names no code to dial.
       const dial = page.getByRole('main').getByRole('link', { name: 'No internet? Dial' })

@@ -2,7 +2,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { EventSpec } from '../build.ts'
-import { PATIENCE } from './patience.ts'
 
 export const DERBY: EventSpec = {
   title: 'Riverside Cup',
@@ -23,7 +22,7 @@ function isInSight(shown: Locator): Promise<boolean> {
 }
 
 export async function expectInSight(shown: Locator): Promise<void> {
-  await expect.poll(() => isInSight(shown), PATIENCE).toBe(true)
+  await expect.poll(() => isInSight(shown)).toBe(true)
 }
 
 export async function goTo(page: Page, edge: 'top' | 'bottom'): Promise<void> {

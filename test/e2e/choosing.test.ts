@@ -1,11 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../build.ts'
-import { choose, openForm, payButton, phoneField, waitForTitle, wordsOf } from './buying.ts'
+import {
+  buyButton,
+  choose,
+  openForm,
+  payButton,
+  phoneField,
+  waitForTitle,
+  wordsOf,
+} from './buying.ts'
 import { DERBY, expectInSight, goTo } from './choice-page.ts'
 import { resize } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
@@ -58,7 +65,7 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
     await bar().getByRole('link', { name: 'Get tickets' }).click()
     await expectInSight(more('Free Stand'))
     await choose(page, { Standard: 2 })
-    await expect.poll(() => wordsOf(bar()), PATIENCE).toMatch(/^2 tickets\nKES 400\s+Click to Buy$/)
+    await expect.poll(() => wordsOf(bar())).toMatch(/^2 tickets\nKES 400\s+Click to Buy$/)
     for (const edge of ['top', 'bottom'] as const) {
       await goTo(page, edge)
       await expectInSight(buy())
@@ -66,12 +73,12 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
     // The buyer can scroll to the end of the page.
     await expectInSight(page.getByRole('contentinfo').getByRole('link').last())
     await page.getByRole('button', { name: 'One Standard less' }).click()
-    await expect.poll(() => wordsOf(bar()), PATIENCE).toContain('1 ticket\nKES 200')
+    await expect.poll(() => wordsOf(bar())).toContain('1 ticket\nKES 200')
     await goTo(page, 'top')
-    await buy().click()
+    await buyButton(page).click()
     await expectInSight(phoneField(page))
     await expect
-      .poll(() => phoneField(page).evaluate((field) => field === document.activeElement), PATIENCE)
+      .poll(() => phoneField(page).evaluate((field) => field === document.activeElement))
       .toBe(true)
     // The payment is a sheet over the page, with its own button.
     await expectInSight(payButton(page))
@@ -101,7 +108,7 @@ async function expectSheetInHistory(): Promise<void> {
   const isOpen = () => page.getByRole('dialog', { name: 'Payment' }).isVisible()
   const press = async (move: 'goBack' | 'goForward', opens: boolean) => {
     await page[move]()
-    await expect.poll(isOpen, PATIENCE).toBe(opens)
+    await expect.poll(isOpen).toBe(opens)
     expect(page.url()).toBe(href)
   }
   const calls: string[] = []
@@ -112,12 +119,12 @@ async function expectSheetInHistory(): Promise<void> {
   page.off('request', note)
   expect(calls).toEqual([])
   await page.getByRole('button', { name: 'Close' }).click()
-  await expect.poll(isOpen, PATIENCE).toBe(false)
+  await expect.poll(isOpen).toBe(false)
   await page.goBack()
-  await expect.poll(() => page.url(), PATIENCE).not.toBe(href)
+  await expect.poll(() => page.url()).not.toBe(href)
   await page.goForward()
-  await expect.poll(() => page.url(), PATIENCE).toBe(href)
-  await buy().click()
+  await expect.poll(() => page.url()).toBe(href)
+  await buyButton(page).click()
   await expectInSight(phoneField(page))
 }
 
@@ -128,7 +135,7 @@ test('without script the layout is the same, without a ticket choice and without
   expect(await wordsOf(bar())).toMatch(/^From KES 200\s+Get tickets$/)
   await bar().getByRole('link', { name: 'Get tickets' }).click()
   await page.getByLabel('Quantity of Standard').fill('2')
-  await buy().click()
+  await buyButton(page).click()
   await phoneField(page).waitFor()
   expect(await wordsOf(bar())).toContain('2 tickets\nKES 400')
   const gone = await buildEvent(shop.db, { title: 'Gone in a Day', soldOut: true })
@@ -151,17 +158,15 @@ describe('the ticket choice at its limit', () => {
       ['Box', 'Only 3 left'],
     ] as const) {
       expect(await more(type).isDisabled()).toBe(true)
-      await expect
-        .poll(() => row(type).getByRole('status').allInnerTexts(), PATIENCE)
-        .toEqual([words])
+      await expect.poll(() => row(type).getByRole('status').allInnerTexts()).toEqual([words])
       // Screen readers announce the limit once, not twice.
       expect((await wordsOf(row(type))).split(words)).toHaveLength(2)
     }
     await expectSoundPage(visitor, shop)
     await page.getByRole('button', { name: 'One Standard less' }).click()
-    await expect.poll(() => wordsOf(row('Standard')), PATIENCE).not.toContain('per order')
+    await expect.poll(() => wordsOf(row('Standard'))).not.toContain('per order')
     await page.getByLabel('Quantity of Standard').fill('99')
-    await expect.poll(() => wordsOf(row('Standard')), PATIENCE).toContain('Maximum 6 per order')
+    await expect.poll(() => wordsOf(row('Standard'))).toContain('Maximum 6 per order')
   })
 
   // spec: free-alone-says-why
@@ -182,7 +187,7 @@ describe('the ticket choice at its limit', () => {
       expect(Math.abs(why.y + why.height - button.y)).toBeLessThan(60)
       if (size === PHONE) expect(await wordsOf(bar())).toContain('2 tickets\nFree')
       await choose(page, { Standard: 1 })
-      await expect.poll(() => reason.count(), PATIENCE).toBe(0)
+      await expect.poll(() => reason.count()).toBe(0)
       expect(await buy().isEnabled()).toBe(true)
     },
   )

@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../build.ts'
-import { choose, openForm, payButton, phoneField, rowsOf, waitForPromptWords } from './buying.ts'
+import {
+  buyButton,
+  choose,
+  openForm,
+  payButton,
+  phoneField,
+  rowsOf,
+  waitForPromptWords,
+} from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { visit } from './visit.ts'
@@ -83,7 +91,7 @@ test('without script the price is typed, and the form sends it', () =>
     await page.goto(`/event/${event.id}`)
     await page.getByLabel('Quantity of Supporter').fill('2')
     await field(page).fill('350')
-    await page.getByRole('button', { name: 'Click to Buy' }).click()
+    await buyButton(page).click()
     expect(await rowsOf(summary(page))).toContainEqual(['Total', 'KES 700'])
     const msisdn = newPhone()
     await phoneField(page).fill('12')

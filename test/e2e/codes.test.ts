@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type BuiltEvent, buildCode, buildEvent, newPhone } from '../build.ts'
 import {
+  buyButton,
   choose,
   openForm,
   payButton,
@@ -13,7 +14,6 @@ import {
 } from './buying.ts'
 import { fakeClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { visit } from './visit.ts'
 import { SIZES } from './visitor.ts'
@@ -290,7 +290,7 @@ test('the link of a seller is remembered with its words, and goes with the purch
     await open(page, `/event/${event.id}?${link}`)
     await waitForTitle(page, event.title)
     const kept = () => page.evaluate(() => localStorage.getItem('lango.source'))
-    await expect.poll(kept, PATIENCE).toContain('"seller":27')
+    await expect.poll(kept).toContain('"seller":27')
     await open(page, `/event/${event.id}`)
     await openForm(page, { Standard: 1 })
     const sent = page.waitForRequest((request) => request.url().endsWith('/api/functions/mpesa'))
@@ -304,7 +304,7 @@ test('the link of a seller is remembered with its words, and goes with the purch
   await visit({ script: false }, async (page) => {
     await open(page, `/event/${event.id}?${link}`)
     await page.getByLabel('Quantity of Standard').fill('1')
-    await page.getByRole('button', { name: 'Click to Buy' }).click()
+    await buyButton(page).click()
     await phoneField(page).fill(newPhone())
     await payButton(page).click()
     await page.waitForURL(/\/pay\//)

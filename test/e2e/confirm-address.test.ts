@@ -5,7 +5,6 @@ import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { mailedLink, newSignUp, signIn, takeSession } from './entrance.ts'
 import { pressInVain } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
@@ -24,7 +23,7 @@ const emailFor = (person: string) => `${person}-${page.viewportSize()!.width}@cl
 /** Expects exactly these problems on the page, from top to bottom. */
 async function expectProblems(...texts: string[]): Promise<void> {
   await expect
-    .poll(() => page.getByRole('alert').allTextContents(), { ...PATIENCE, message: texts.join() })
+    .poll(() => page.getByRole('alert').allTextContents(), { message: texts.join() })
     .toEqual(texts)
 }
 

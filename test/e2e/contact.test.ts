@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop, REACH } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
@@ -67,7 +66,7 @@ for (const { name, size } of ON_PHONE) {
       await expectSoundPage(visitor, shop)
       await send(page)
       await expect
-        .poll(() => alerts(page), PATIENCE)
+        .poll(() => alerts(page))
         .toEqual([
           'Please enter your name',
           'Please enter your email address',
@@ -80,9 +79,7 @@ for (const { name, size } of ON_PHONE) {
       await expectSoundState(visitor, shop)
       await fill(page, ['Asha', 'asha', 'Hi', 'Yes'])
       await send(page)
-      await expect
-        .poll(() => alerts(page), PATIENCE)
-        .toEqual(['Please enter a valid email address'])
+      await expect.poll(() => alerts(page)).toEqual(['Please enter a valid email address'])
       await visitor.context.close()
     })
 
@@ -91,7 +88,7 @@ for (const { name, size } of ON_PHONE) {
       const visitor = await visit()
       const { page } = visitor
       const expectFailure = async (words: string) => {
-        await expect.poll(() => alerts(page), PATIENCE).toEqual([words])
+        await expect.poll(() => alerts(page)).toEqual([words])
         expect(await values(page)).toEqual(TYPED)
       }
       const before = (await stored()).length
@@ -122,7 +119,7 @@ for (const { name, size } of ON_PHONE) {
       answer()
       const thanks = page.getByRole('form').getByRole('status')
       await expect
-        .poll(() => thanks.allInnerTexts(), PATIENCE)
+        .poll(() => thanks.allInnerTexts())
         .toEqual(["Thank you for your message! We'll get back to you soon."])
       expect(await values(page)).toEqual(['', '', '', ''])
       expect(await thanks.evaluate((notice) => notice === document.activeElement)).toBe(true)

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTrial, type Trial } from '../../sandbox/trial.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { wordsOf } from './buying.ts'
 import { oneBrowser } from './one-shop.ts'
-import { PATIENCE, PATIENCE_MS } from './patience.ts'
 import { expectFits } from './sound-page.ts'
 import { PHONE } from './visitor.ts'
 
@@ -46,8 +46,7 @@ afterEach(async () => {
 afterAll(() => expect(faults).toEqual([]))
 
 const screen = () => page.locator('#ussd-screen')
-const waitForScreen = (words: string) =>
-  expect.poll(() => screen().textContent(), PATIENCE).toBe(words)
+const waitForScreen = (words: string) => expect.poll(() => screen().textContent()).toBe(words)
 const press = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
 const openDialler = () => page.getByRole('button', { name: 'Dial', exact: true }).click()
 const turns = () => trial.told('/cb/u/menu')
@@ -115,10 +114,8 @@ test('Cancel and Escape end the session, and the phone can dial again', async ()
     await dial()
     if (leave === 'Escape') await page.keyboard.press('Escape')
     else await press(leave)
-    await expect.poll(() => page.getByRole('dialog').count(), PATIENCE).toBe(0)
-    await expect
-      .poll(async () => (await trial.get(`/phones/${ANA}`)).json.ussd.open, PATIENCE)
-      .toBe(false)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(async () => (await trial.get(`/phones/${ANA}`)).json.ussd.open).toBe(false)
   }
   expect(turns()).toHaveLength(2)
 })
@@ -159,7 +156,7 @@ test('the page shows sessions that were dialled or ended elsewhere, and those of
   await dial()
   await page.getByLabel('Add a phone by its number').fill('0712000002')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect.poll(() => page.getByRole('dialog').count(), PATIENCE).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await page.locator(`[data-msisdn="${ANA}"]`).click()
   await waitForScreen(LONG)
   expect((await trial.get(`/phones/${BEN}`)).json.ussd).toBe(null)

@@ -5,7 +5,6 @@ import { newAccount } from './entrance.ts'
 import { beginDraft, button, expectProblem, marked, readEvent, row, SAVED } from './event-form.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, type PHONE, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
@@ -21,7 +20,7 @@ async function expectTimeline(page: Page, lines = TIMELINE): Promise<void> {
   const rows = page
     .getByRole('list', { name: 'Prices of Standard over time' })
     .getByRole('listitem')
-  await expect.poll(() => rows.allInnerTexts(), PATIENCE).toEqual(lines)
+  await expect.poll(() => rows.allInnerTexts()).toEqual(lines)
 }
 
 const early = (page: Page) => page.getByRole('group', { name: 'Early bird', exact: true })

@@ -1,7 +1,6 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
-import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 
 export const ORGANIZER = 'organizer@lango.test'
@@ -58,7 +57,7 @@ export async function mailedLink(shop: Shop, to: string, path: string, last = ''
     .poll(async () => {
       link = await newestLink(shop, to, path)
       return ['', last].includes(link)
-    }, PATIENCE)
+    })
     .toBe(false)
   return link
 }

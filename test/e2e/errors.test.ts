@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { waitForHeading } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE } from './visitor.ts'
 
@@ -70,9 +69,7 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
       await expectSoundPage(visitor, shop)
       const id = await number.textContent()
       expect(id).toMatch(/^[0-9a-f]{12}$/)
-      await expect
-        .poll(async () => (await readFile(LOG, 'utf8')).includes(id!), PATIENCE)
-        .toBe(true)
+      await expect.poll(async () => (await readFile(LOG, 'utf8')).includes(id!)).toBe(true)
     })
     await page.getByRole('link', { name: 'Try again' }).click()
     await page.getByRole('article').first().waitFor()

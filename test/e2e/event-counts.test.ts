@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { answerEvent, DERBY_ID, SOLD } from './event-figures.ts'
 import { newColleague, readFigures, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { LAPTOP } from './visitor.ts'
 
@@ -46,8 +45,6 @@ test('complimentary tickets and reserved places are counted apart, and the hint 
   await page.getByRole('link', { name: 'Enter the expected attendance' }).click()
   const field = page.getByLabel('Expected Attendees')
   await field.waitFor()
-  await expect
-    .poll(() => field.evaluate((one) => one === document.activeElement), PATIENCE)
-    .toBe(true)
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
   await visitor.context.close()
 })

@@ -4,7 +4,6 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { type BuiltEvent, buildEvent, orderFor } from '../build.ts'
 import { holdCalls } from './office.ts'
-import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import type { Visitor } from './visitor.ts'
@@ -40,7 +39,7 @@ export async function expectProblem(page: Page, text: string): Promise<void> {
   const box = alert(page)
   const read = () =>
     box.evaluate((it) => [it.querySelector('p')?.textContent, it === document.activeElement])
-  await expect.poll(read, PATIENCE).toEqual([text, true])
+  await expect.poll(read).toEqual([text, true])
   const edge = await box.evaluate((it) => getComputedStyle(it.firstElementChild!).borderColor)
   expect(edge).toBe('rgb(176, 30, 30)')
 }
@@ -65,10 +64,10 @@ export async function expectMarks(page: Page): Promise<void> {
       getComputedStyle(input).borderColor,
       getComputedStyle(input.previousElementSibling!, '::after').content,
     ])
-  await expect.poll(look, PATIENCE).toEqual(['rgb(176, 30, 30)', '" · required" / ""'])
+  await expect.poll(look).toEqual(['rgb(176, 30, 30)', '" · required" / ""'])
   await title.fill('C')
   // The colour changes one frame later.
-  await expect.poll(look, PATIENCE).not.toContain('rgb(176, 30, 30)')
+  await expect.poll(look).not.toContain('rgb(176, 30, 30)')
   expect(await marked(page)).toEqual(missing.slice(1))
   await title.fill('')
   expect(await marked(page)).toEqual(missing.slice(1))
@@ -88,7 +87,7 @@ async function expectWaysToMarks(page: Page): Promise<void> {
   expect(await ways.allInnerTexts()).toEqual(['Go to Basic Information', 'Go to Event Image'])
   for (const [at, name] of ['date', 'image'].entries()) {
     await ways.nth(at).click()
-    await expect.poll(() => focusedName(page), PATIENCE).toBe(name)
+    await expect.poll(() => focusedName(page)).toBe(name)
   }
 }
 
@@ -157,13 +156,11 @@ export async function expectFoot(page: Page): Promise<void> {
   for (let steps = 0; steps < 15; steps++) {
     await page.keyboard.press('Tab')
     const name = await focusedName(page)
-    await expect
-      .poll(read, { ...PATIENCE, message: name })
-      .toEqual({ isInView: true, isCovered: false })
+    await expect.poll(read, { message: name }).toEqual({ isInView: true, isCovered: false })
   }
   const size = page.viewportSize()!
   await page.setViewportSize({ width: 740, height: 340 })
-  await expect.poll(read, PATIENCE).toMatchObject({ isInView: false })
+  await expect.poll(read).toMatchObject({ isInView: false })
   await page.setViewportSize(size)
 }
 
@@ -252,9 +249,9 @@ export async function expectUpload(page: Page): Promise<void> {
   await chooseImage(page)
   await page.getByText('Uploading...', { exact: true }).waitFor()
   await page.getByRole('progressbar', { name: 'Uploading the image' }).waitFor()
-  await expect.poll(() => preview(page).getAttribute('src'), PATIENCE).toMatch(/^data:image/)
+  await expect.poll(() => preview(page).getAttribute('src')).toMatch(/^data:image/)
   upload.release()
-  await expect.poll(() => preview(page).getAttribute('src'), PATIENCE).toMatch(/-800\.webp$/)
+  await expect.poll(() => preview(page).getAttribute('src')).toMatch(/-800\.webp$/)
   await page.getByText('Choose another image', { exact: true }).waitFor()
 }
 
@@ -290,10 +287,10 @@ export async function expectFirstEntrance(page: Page): Promise<void> {
   expect(await page.getByText('Gate Assignment').count()).toBe(0)
   await button(page, 'Add an entrance').click()
   await page.getByRole('heading', { name: 'Gate Assignment' }).waitFor()
-  await expect.poll(() => focusedName(page), PATIENCE).toBe('gates.0.name')
+  await expect.poll(() => focusedName(page)).toBe('gates.0.name')
   await button(page, 'Create Event').click()
   await button(page, 'Go to Gate Assignment').click()
-  await expect.poll(() => focusedName(page), PATIENCE).toBe('gates.0.name')
+  await expect.poll(() => focusedName(page)).toBe('gates.0.name')
   await field(page, 'Entrance 1').fill('River door')
   await gatesOf(page, 'Standard').getByLabel('River door').check()
   await button(page, 'Remove River door').click()

@@ -1,14 +1,15 @@
 // spec: access-axe-finds
+
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { EventReply } from '../../src/events/events.contract.ts'
 import { type BuiltEvent, buildEvent } from '../build.ts'
+import { buyButton } from './buying.ts'
 import { expectNothingMoved, watchMoves } from './moved.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, PHONE, SIZES, type Visitor } from './visitor.ts'
 
@@ -252,9 +253,9 @@ for (const { name, size } of ON_PHONE) {
       const chosen = page.getByLabel('Quantity of Standard')
       expect(await chosen.inputValue()).toBe('0')
       arrive()
-      await expect.poll(() => chosen.inputValue(), PATIENCE).toBe('2')
+      await expect.poll(() => chosen.inputValue()).toBe('2')
       expect(await page.getByLabel('Search events').inputValue()).toBe('kisumu')
-      await page.getByRole('button', { name: 'Click to Buy' }).click()
+      await buyButton(page).click()
       await page.getByLabel('Phone number').waitFor()
       // Closes the payment sheet, which covers the page.
       await page.keyboard.press('Escape')
@@ -327,7 +328,7 @@ test.for(['listens', 'has rendered'])(
     }, moment === 'has rendered')
     await page.goto(DERBY)
     await page.getByRole('button', { name: 'One VIP more' }).click()
-    await expect.poll(() => page.getByLabel('Quantity of VIP').inputValue(), PATIENCE).toBe('1')
+    await expect.poll(() => page.getByLabel('Quantity of VIP').inputValue()).toBe('1')
     expect(await page.getByLabel('Quantity of Standard').inputValue()).toBe('1')
   },
 )

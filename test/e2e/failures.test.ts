@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import {
   askToPay,
+  buyButton,
   cancelOnPhone,
   emailField,
   enterPin,
@@ -15,7 +16,6 @@ import {
   wordsOf,
 } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 /** Parts of M-Pesa's texts for operators, which a buyer must never see. */
@@ -91,7 +91,7 @@ for (const { name, size } of ON_PHONE) {
       expect(second.amount).toBe(600)
       await enterPin(phone, '9999')
       await expect
-        .poll(() => phone.locator('#outcome').textContent(), PATIENCE)
+        .poll(() => phone.locator('#outcome').textContent())
         .toBe('Wrong PIN. Nothing was paid.')
       await waitForProblem(page, 'Wrong M-PESA PIN. You can try again.')
       expect(await wordsOf(page.getByRole('main'))).not.toMatch(JARGON)
@@ -132,7 +132,7 @@ for (const { name, size } of ON_PHONE) {
       const isSheet = await close.isVisible()
       if (isSheet) await close.click()
       await page.getByRole('button', { name: 'One Terrace less' }).click()
-      if (isSheet) await page.getByRole('button', { name: 'Click to Buy' }).click()
+      if (isSheet) await buyButton(page).click()
       expect(await payButton(page).textContent()).toBe('Pay KES 600')
       await payButton(page).click()
       const second = await shop.sandbox.prompt(msisdn)
@@ -164,7 +164,7 @@ for (const { name, size } of ON_PHONE) {
       await waitForPromptWords(page)
       await shop.sandbox.pay(other)
       await waitForTickets(page)
-      await expect.poll(() => shop.sandbox.messages(other), PATIENCE).toHaveLength(1)
+      await expect.poll(() => shop.sandbox.messages(other)).toHaveLength(1)
       expect(await shop.sandbox.messages(full)).toEqual([])
     })
   })

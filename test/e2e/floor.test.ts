@@ -10,7 +10,6 @@ import { todays } from '../torture/daily.ts'
 import { buildDerby, buyTickets } from './bought-tickets.ts'
 import { busiestEvent, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { endStewards, newSteward, openGates, scan } from './steward.ts'
 import { LAPTOP, newVisitor, type Visitor } from './visitor.ts'
 
@@ -85,8 +84,8 @@ async function expectAllStart(visitor: Visitor, paths: string[]): Promise<void> 
   for (const path of paths) {
     calls.clear()
     await page.goto(path)
-    await expect.poll(() => page.evaluate(readState), PATIENCE).not.toBe('starting')
-    await expect.poll(() => calls.size, PATIENCE).toBe(0)
+    await expect.poll(() => page.evaluate(readState)).not.toBe('starting')
+    await expect.poll(() => calls.size).toBe(0)
     await page.evaluate(afterEffects)
     expect({ path, state: await page.evaluate(readState), faults }).toEqual({
       ...{ path, state: 'started', faults: [] },

@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { localPhone } from '../../src/platform/values/phone.rules.ts'
 import { type BuiltEvent, buildEvent, type EventSpec, newPhone } from '../build.ts'
-import { choose, phoneField, rowsOf, waitForTitle, wordsOf } from './buying.ts'
+import { buyButton, choose, phoneField, rowsOf, waitForTitle, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { visit } from './visit.ts'
 import { SIZES } from './visitor.ts'
@@ -31,7 +30,7 @@ async function codeOf(phone: string, count = 1): Promise<string> {
     codes = texts.flatMap((text) => IS_CODE.exec(text)?.[1] ?? [])
     return codes.length
   }
-  await expect.poll(read, PATIENCE).toBe(count)
+  await expect.poll(read).toBe(count)
   return codes.at(-1)!
 }
 
@@ -91,7 +90,7 @@ test.each(SIZES)(
         ['Order number', expect.stringMatching(/^[0-9A-Z]{8}$/)],
       ])
       await expect
-        .poll(async () => (await shop.sandbox.messages(phone)).at(-1), PATIENCE)
+        .poll(async () => (await shop.sandbox.messages(phone)).at(-1))
         .toContain('2 x Runner')
     }),
 )
@@ -141,7 +140,7 @@ test('free tickets in a paid order go the paid way', () =>
     const event = await buildFree()
     await page.goto(`/event/${event.id}`)
     await choose(page, { Runner: 1, 'T-shirt': 1 })
-    await page.getByRole('button', { name: 'Click to Buy' }).locator('visible=true').click()
+    await buyButton(page).click()
     await page.getByRole('button', { name: 'Pay KES 800' }).waitFor()
   }))
 
@@ -151,7 +150,7 @@ test('without script, a second page takes the digits', () =>
     const [event, phone] = [await buildFree(), newPhone()]
     await page.goto(`/event/${event.id}`)
     await page.getByLabel('Quantity of Runner').fill('2')
-    await page.getByRole('button', { name: 'Click to Buy' }).click()
+    await buyButton(page).click()
     await phoneField(page).fill(phone)
     await take(page).click()
     const code = await codeOf(phone)

@@ -7,7 +7,6 @@ import { newPhone } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import {
   buildGateEvent,
   endStewards,
@@ -144,7 +143,7 @@ test('holders of a type that is moved to another gate enter there, and are notif
     .select('body')
     .where('recipient', 'like', `%${phone.slice(-9)}`)
     .where('body', 'like', '%Gate A%')
-  await expect.poll(async () => (await told.execute()).length, PATIENCE).toBe(1)
+  await expect.poll(async () => (await told.execute()).length).toBe(1)
 })
 
 // spec: gate-sale-screen, door-sale-cash, door-sale-mpesa

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { busyGate, quietGate } from './gate-answers.ts'
 import { busiestEvent, newColleague, readTable, setHidden } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { ON_LAPTOP, TODAYS_SIZES } from './visitor.ts'
 
@@ -76,7 +75,7 @@ describe('the command view', () => {
       gate.view = busyGate({ inside: 12_000 })
       await page.getByText('Capacity reached. Stop entry.').waitFor()
       gate.view = busyGate({ inside: 100 })
-      await expect.poll(() => page.title(), PATIENCE).not.toContain('⚠')
+      await expect.poll(() => page.title()).not.toContain('⚠')
       await visitor.context.close()
     },
   )
@@ -113,7 +112,7 @@ describe('the command view', () => {
       await page.clock.fastForward(20_000)
       expect(gate.asked).toBe(before)
       await setHidden(page, false)
-      await expect.poll(() => page.getByText('Not live').count(), PATIENCE).toBe(0)
+      await expect.poll(() => page.getByText('Not live').count()).toBe(0)
       await visitor.context.close()
     },
   )
@@ -134,7 +133,7 @@ describe('the command view', () => {
       await dialog.getByRole('button', { name: 'Stop entry' }).click()
       expect((await stopped).postDataJSON()).toEqual({ gate_id: null })
       const stops = shop.db.selectFrom('stopped_gate').selectAll().where('event_id', '=', eventId)
-      await expect.poll(async () => (await stops.execute()).length, PATIENCE).toBe(1)
+      await expect.poll(async () => (await stops.execute()).length).toBe(1)
       await shop.db.deleteFrom('stopped_gate').where('event_id', '=', eventId).execute()
       await letInByHand(page)
       await visitor.context.close()
@@ -271,7 +270,7 @@ describe('the rules of a gate', () => {
       await page.getByText('Saved. Phones update at their next sync.').waitFor()
       await expectSoundHalf(visitor, shop)
       await page.reload()
-      await expect.poll(() => capacity.inputValue(), PATIENCE).toBe('12000')
+      await expect.poll(() => capacity.inputValue()).toBe('12000')
       expect(await page.getByLabel('Accept any gate from').inputValue()).toBe('2027-03-14T19:30')
       await shop.db.deleteFrom('entry_rule').where('event_id', '=', eventId).execute()
       await page.route(/\/holders$/, (route) => route.fulfill({ json: { holders: 4123 } }))

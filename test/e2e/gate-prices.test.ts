@@ -6,7 +6,6 @@ import { formatMoment } from '../../src/ui/dates.rules.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import { findFaults } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { endStewards, newSteward, type Steward } from './steward.ts'
 
 const DAY_MS = 86_400_000
@@ -35,7 +34,7 @@ async function holdLists({ context, page }: Steward): Promise<() => void> {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     return isHeld
   }
-  await expect.poll(sync, PATIENCE).toBe(true)
+  await expect.poll(sync).toBe(true)
   return release.resolve
 }
 

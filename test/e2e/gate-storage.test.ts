@@ -1,7 +1,6 @@
 // Tests the gate app when the browser closes, empties or refuses the app's storage.
 import { afterEach, expect, test } from 'vitest'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import {
   buildGateEvent,
   endStewards,
@@ -133,7 +132,7 @@ test('a phone whose list is empty or of another event says so before the first g
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Is this phone ready?' }).click()
   const said = () => page.getByText('The ticket list is empty').count()
-  await expect.poll(said, PATIENCE).toBe(2)
+  await expect.poll(said).toBe(2)
   // This event has sold no ticket.
   const empty = await newSteward(browser, shop, await buildGateEvent(shop))
   await empty.page.getByText('The ticket list is empty: no tickets sold yet').waitFor()

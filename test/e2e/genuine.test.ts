@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE } from './visitor.ts'
 
@@ -19,7 +18,7 @@ async function expectAnswer(page: Page, number: string, words: RegExp) {
   await page.getByLabel('Ticket number').fill(number)
   await page.getByRole('button', { name: 'Check Ticket' }).click()
   const status = page.getByRole('main').getByRole('status')
-  await expect.poll(() => wordsOf(status), PATIENCE).toMatch(words)
+  await expect.poll(() => wordsOf(status)).toMatch(words)
 }
 
 for (const { name, size } of ON_PHONE) {

@@ -6,7 +6,6 @@ import { takeFree } from './bought-tickets.ts'
 import { wordsOf } from './buying.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { readCode, readSms } from './sms.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_LAPTOP, ON_PHONE } from './visitor.ts'
@@ -43,16 +42,16 @@ for (const { name, size } of ON_PHONE) {
         await form.getByLabel('How many people').fill('1')
         await form.getByRole('button', { name: 'Send code' }).click()
         await say('1')
-        await expect.poll(() => main(page), PATIENCE).toContain('Wrong code')
+        await expect.poll(() => main(page)).toContain('Wrong code')
         if (script) await expectSoundPage(visitor, shop)
         await say(await readCode(shop, phone, /return 1 x Regular/))
-        await expect.poll(() => main(page), PATIENCE).toContain('Quantity: 2')
+        await expect.poll(() => main(page)).toContain('Quantity: 2')
         expect(await main(page)).toContain('Returned. Thank you.')
         await page.goto(`/t/${number}`)
         await page.getByText('Return this ticket').click()
         await form.getByRole('button', { name: 'Send code' }).click()
         await say(await readCode(shop, phone, /return 2 x Regular/))
-        await expect.poll(() => main(page), PATIENCE).toContain('It was returned')
+        await expect.poll(() => main(page)).toContain('It was returned')
         expect(await main(page)).toContain('This ticket is no longer valid.')
         if (script) await expectSoundPage(visitor, shop)
         await readSms(shop, phone, /^You returned 2 x Regular \(Open Day\)\./)

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { HELP } from '../../src/site/help.text.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
@@ -40,19 +39,19 @@ for (const { name, size } of ON_PHONE) {
       expect(await shownAnswers(page)).toBe(1)
       await expectSoundPage(visitor, shop)
       await first.press('Enter')
-      await expect.poll(() => shownAnswers(page), PATIENCE).toBe(0)
+      await expect.poll(() => shownAnswers(page)).toBe(0)
       await search(page).fill('OFFICIAL m-pesa GATEWAY')
-      await expect.poll(() => categories(page), PATIENCE).toEqual(['Payment'])
+      await expect.poll(() => categories(page)).toEqual(['Payment'])
       expect(await questions(page).allInnerTexts()).toEqual(['Is my payment safe?'])
       expect(await wordsOf(page.getByRole('main').getByRole('status'))).toBe('1 answer found')
       await search(page).fill('which gate')
-      await expect.poll(() => categories(page), PATIENCE).toEqual(['Events'])
+      await expect.poll(() => categories(page)).toEqual(['Events'])
       await search(page).fill('zebra')
       await page.getByText('No answers found for ‘zebra’.').waitFor()
       expect(await questions(page).count()).toBe(0)
       await expectSoundState(visitor, shop)
       await search(page).fill('   ')
-      await expect.poll(() => categories(page), PATIENCE).toEqual(['Tickets', 'Payment', 'Events'])
+      await expect.poll(() => categories(page)).toEqual(['Tickets', 'Payment', 'Events'])
       await visitor.context.close()
     })
 
@@ -62,7 +61,7 @@ for (const { name, size } of ON_PHONE) {
       const bring = page.getByText('Your ticket, on your phone or on paper, and a valid ID.')
       await bring.waitFor()
       await expect
-        .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
+        .poll(() => page.evaluate(() => document.activeElement?.textContent))
         .toBe('What should I bring to the event?')
       expect(await shownAnswers(page)).toBe(1)
       await page.getByRole('link', { name: 'Link to this answer' }).click()
@@ -78,7 +77,7 @@ for (const { name, size } of ON_PHONE) {
       await waitForHeading(page, 'Find Your Ticket')
       // Focus is on the heading of the new page.
       await expect
-        .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
+        .poll(() => page.evaluate(() => document.activeElement?.textContent))
         .toBe('Find Your Ticket')
       await page.goBack()
       await search(page).fill('zebra')

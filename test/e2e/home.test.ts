@@ -7,7 +7,6 @@ import { nairobiDate } from '../../src/platform/values/nairobi.rules.ts'
 import { waitForTitle, wordsOf } from './buying.ts'
 import { headerLink } from './entrance.ts'
 import { oneBrowser } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, PHONE, SIZES, type Visitor } from './visitor.ts'
@@ -158,16 +157,16 @@ for (const { name, size } of ON_PHONE) {
       await chip('Sports').click()
       await page.waitForURL('**/?category=Sports#upcoming')
       const sports = titles(await events('category=Sports'))
-      await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(sports.slice(0, 12))
+      await expect.poll(() => cards('Upcoming events')).toEqual(sports.slice(0, 12))
       expect(await chip('Sports').getAttribute('aria-current')).toBe('true')
       await byDate().focus()
       await byDate().selectOption('Next Month')
       await page.waitForURL('**/?category=Sports&date=next_month#upcoming')
-      await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('next_month')
+      await expect.poll(() => byDate().inputValue()).toBe('next_month')
       const range = new URLSearchParams(rangeFor('next_month', nairobiDate(new Date())))
       const next = titles(await events(`category=Sports&${range}`))
       expect(next.length).toBeLessThan(sports.length)
-      await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(next)
+      await expect.poll(() => cards('Upcoming events')).toEqual(next)
       // Focus stays on the control that was used.
       expect(await byDate().evaluate((select) => select === document.activeElement)).toBe(true)
       await page.reload()
@@ -175,10 +174,10 @@ for (const { name, size } of ON_PHONE) {
       expect(await byDate().inputValue()).toBe('next_month')
       expect(await cards('Upcoming events')).toEqual(next)
       await page.goBack()
-      await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('all')
-      await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(sports.slice(0, 12))
+      await expect.poll(() => byDate().inputValue()).toBe('all')
+      await expect.poll(() => cards('Upcoming events')).toEqual(sports.slice(0, 12))
       await page.goForward()
-      await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('next_month')
+      await expect.poll(() => byDate().inputValue()).toBe('next_month')
       await chip('All').click()
       await page.waitForURL('**/?date=next_month#upcoming')
     })
@@ -190,10 +189,10 @@ for (const { name, size } of ON_PHONE) {
       expect(all.length).toBeGreaterThan(15)
       const more = page.getByRole('link', { name: 'Load More Events' })
       await more.click()
-      await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(all.slice(0, 24))
+      await expect.poll(() => cards('Upcoming events')).toEqual(all.slice(0, 24))
       expect(address()).toBe('/?pages=2')
       const focused = () => page.evaluate(() => document.activeElement?.textContent)
-      await expect.poll(focused, PATIENCE).toBe(all[12])
+      await expect.poll(focused).toBe(all[12])
       const last = page
         .getByRole('list', { name: 'Upcoming events' })
         .getByRole('link', { name: all[15]!, exact: true })
@@ -201,10 +200,10 @@ for (const { name, size } of ON_PHONE) {
       expect(before).toBeGreaterThan(size.height)
       await waitForTitle(page, all[15]!)
       expect(await place()).toBeLessThan(before)
-      await expect.poll(focused, PATIENCE).toBe(all[15])
+      await expect.poll(focused).toBe(all[15])
       await page.goBack()
-      await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(all.slice(0, 24))
-      await expect.poll(place, PATIENCE).toBe(before)
+      await expect.poll(() => cards('Upcoming events')).toEqual(all.slice(0, 24))
+      await expect.poll(place).toBe(before)
       const { y } = (await last.boundingBox())!
       expect(y).toBeGreaterThan(0)
       expect(y).toBeLessThan(size.height)
@@ -226,7 +225,7 @@ for (const { name, size } of ON_PHONE) {
       await open({ size })
       const all = titles(await featured())
       expect(all).toHaveLength(before.length + 13)
-      await expect.poll(() => cards('Featured events'), PATIENCE).toEqual(all)
+      await expect.poll(() => cards('Featured events')).toEqual(all)
       // The page reloads only the list.
       await chip('Sports').click()
       await page.waitForURL('**/?category=Sports#upcoming')
@@ -271,7 +270,7 @@ for (const { name, size } of ON_PHONE) {
       await list.getByRole('heading', { name: 'No events found' }).waitFor()
       await expectSoundPage(visitor, shop)
       await list.getByRole('link', { name: 'Show all events' }).click()
-      await expect.poll(() => cards('Upcoming events'), PATIENCE).toHaveLength(12)
+      await expect.poll(() => cards('Upcoming events')).toHaveLength(12)
     })
 
     // spec: home-script, home-date-keeps

@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newPhone } from '../build.ts'
-import { openPhone, payButton, waitForPromptWords, waitForTickets } from './buying.ts'
+import { buyButton, openPhone, payButton, waitForPromptWords, waitForTickets } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { newVisitor, TODAYS_SIZES } from './visitor.ts'
 
 const { shop, browser } = await oneShop()
@@ -44,11 +43,11 @@ test.each(TODAYS_SIZES)(
     await tabTo(page, page.getByRole('button', { name: 'One VIP more' }))
     await page.keyboard.press('Enter')
     await page.keyboard.press('Space')
-    await expect.poll(() => page.getByLabel('Quantity of VIP').inputValue(), PATIENCE).toBe('2')
-    await tabTo(page, page.getByRole('button', { name: 'Click to Buy' }))
+    await expect.poll(() => page.getByLabel('Quantity of VIP').inputValue()).toBe('2')
+    await tabTo(page, buyButton(page))
     await page.keyboard.press('Enter')
     // After opening, the form has focus.
-    await expect.poll(() => hasFocus(page.getByLabel('Phone number')), PATIENCE).toBe(true)
+    await expect.poll(() => hasFocus(page.getByLabel('Phone number'))).toBe(true)
     await page.keyboard.type('12')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
@@ -70,7 +69,7 @@ test.each(TODAYS_SIZES)(
 
 async function payByKeyboard(phone: Page): Promise<void> {
   // The prompt takes focus without an action, as on a real phone.
-  await expect.poll(() => hasFocus(phone.locator('#pin')), PATIENCE).toBe(true)
+  await expect.poll(() => hasFocus(phone.locator('#pin'))).toBe(true)
   await phone.keyboard.type('1234')
   await phone.keyboard.press('Enter')
   await phone.locator('#prompt').waitFor({ state: 'hidden' })

@@ -5,7 +5,6 @@ import { buyTickets } from './bought-tickets.ts'
 import { buildEditable, button } from './event-form.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, SIZES } from './visitor.ts'
 
@@ -61,7 +60,7 @@ describe.each(SIZES)('the page of an event on $name', ({ size }) => {
         .select('payout_release')
         .where('id', '=', event.id)
         .executeTakeFirstOrThrow()
-    await expect.poll(planOf, PATIENCE).toEqual({ payout_release: 'after_event' })
+    await expect.poll(planOf).toEqual({ payout_release: 'after_event' })
     await buyTickets(shop, event, [1])
     await page.goto(`/organizer/events/edit/${event.id}`)
     await page.getByText('Tickets are sold on these terms; payouts stay after the event.').waitFor()

@@ -6,7 +6,6 @@ import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { fakeClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
@@ -71,7 +70,7 @@ for (const { name, size } of ON_PHONE) {
         'The reference number can be found in your M-PESA message after successful payment',
       )
       // Only a hydrated field turns letters into capitals.
-      await expect.poll(() => field(page).evaluate(isHydrated), PATIENCE).toBe(true)
+      await expect.poll(() => field(page).evaluate(isHydrated)).toBe(true)
       await field(page).pressSequentially('rg56')
       await field(page).press('ArrowLeft')
       await field(page).pressSequentially('x')
@@ -154,8 +153,7 @@ for (const { name, size } of ON_PHONE) {
     test('a miss and every other failure show their text, keep the input, and put focus on the text', async () => {
       const visitor = await visit()
       const { page } = visitor
-      const expectWords = (words: string) =>
-        expect.poll(() => alerts(page), PATIENCE).toEqual([words])
+      const expectWords = (words: string) => expect.poll(() => alerts(page)).toEqual([words])
       await lookUp(page, 'ZZZZZZZZZZ')
       await expectWords('No ticket found for this reference number')
       expect(await field(page).inputValue()).toBe('ZZZZZZZZZZ')

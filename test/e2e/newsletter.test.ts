@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { CONSENT } from '../../src/site/newsletter.rules.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
@@ -68,7 +67,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await busy.isDisabled()).toBe(true)
       answer()
       await expect
-        .poll(() => form(page).getByRole('status').allInnerTexts(), PATIENCE)
+        .poll(() => form(page).getByRole('status').allInnerTexts())
         .toEqual(['Successfully subscribed to newsletter!'])
       expect(await field(page).inputValue()).toBe('')
       const { token, ...kept } = await subscriber(email)
@@ -84,7 +83,7 @@ for (const { name, size } of ON_PHONE) {
       await expectSoundState(visitor, shop)
       await page.getByRole('button', { name: 'Unsubscribe' }).click()
       await expect
-        .poll(() => page.getByRole('main').getByRole('status').allInnerTexts(), PATIENCE)
+        .poll(() => page.getByRole('main').getByRole('status').allInnerTexts())
         .toEqual(['You are unsubscribed.'])
       expect((await subscriber(email)).unsubscribed_at).not.toBeNull()
       await expectSoundState(visitor, shop)
@@ -97,8 +96,7 @@ for (const { name, size } of ON_PHONE) {
     test('a failure keeps the address: an error, no network, no address, and an invented link', async () => {
       const visitor = await visit()
       const { page } = visitor
-      const expectWords = (words: string) =>
-        expect.poll(() => alerts(page), PATIENCE).toEqual([words])
+      const expectWords = (words: string) => expect.poll(() => alerts(page)).toEqual([words])
       for (const [answer, words] of FAILURES) {
         await page.route(
           NEWSLETTER,

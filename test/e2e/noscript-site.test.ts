@@ -39,7 +39,9 @@ test('public pages are cacheable for a second and compressed, and pages of one v
   }
   for (const path of ['/', '/category/Sports', '/help', '/?fbclid=1', '/?q=derby']) {
     const kept = [200, 'public, max-age=1', 'br', 'accept-encoding', null, null]
-    expect(await ask(path), path).toEqual(kept)
+    // A page that takes longer than a second to render is private, so on a busy machine the first
+    // answer may be.
+    await expect.poll(() => ask(path), { message: path }).toEqual(kept)
   }
   for (const path of [`/t/${one.tickets[0]!.ticket_number}`, '/my-ticket', '/organizer/signin']) {
     expect((await ask(path))[1], path).toMatch(/^(private|no-store)/)

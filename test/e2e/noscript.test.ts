@@ -6,6 +6,7 @@ import { inTransaction } from '../../src/platform/database/db.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import { onBoth } from './both-sizes.ts'
 import {
+  buyButton,
   emailField,
   payButton,
   phoneField,
@@ -39,7 +40,7 @@ async function chooseAndGoOn(page: Page, quantities: Record<string, number>): Pr
   for (const [name, quantity] of Object.entries(quantities)) {
     await page.getByLabel(`Quantity of ${name}`).fill(String(quantity))
   }
-  await page.getByRole('button', { name: 'Click to Buy' }).click()
+  await buyButton(page).click()
   await phoneField(page).waitFor()
 }
 

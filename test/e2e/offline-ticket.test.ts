@@ -6,7 +6,6 @@ import { PICTURED_EVENT } from '../shop-files.ts'
 import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
 import { askToPay, waitForHeading, waitForTickets, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { readQr } from './read-qr.ts'
 import { expectFits } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
@@ -55,7 +54,7 @@ const withoutTickets = (paths: string[]) =>
   )
 
 async function waitUntilKept(paths: string[]): Promise<void> {
-  await expect.poll(kept, PATIENCE).toEqual(expect.arrayContaining(paths))
+  await expect.poll(kept).toEqual(expect.arrayContaining(paths))
 }
 
 async function expectTicket(number: string, words: string[]): Promise<void> {
@@ -193,7 +192,7 @@ for (const { name, size } of ON_PHONE) {
         .poll(async () => {
           await page.goto(`/t/${number}`)
           return await page.getByText('No longer valid', { exact: true }).count()
-        }, PATIENCE)
+        })
         .toBe(1)
     })
 
@@ -202,7 +201,7 @@ for (const { name, size } of ON_PHONE) {
       await page.addInitScript(countWakeLocks)
       await page.goto(`/t/${bought.tickets[0]!.ticket_number}`)
       const hint = page.getByText('Turn up your brightness at the gate')
-      await expect.poll(() => wordsOf(hint), PATIENCE).toContain('The screen stays on here.')
+      await expect.poll(() => wordsOf(hint)).toContain('The screen stays on here.')
       expect(await page.evaluate(() => window.held)).toEqual(['screen'])
       await page.emulateMedia({ media: 'print' })
       expect(await page.getByText('Sandbox: no money moves').isVisible()).toBe(false)
@@ -260,7 +259,7 @@ for (const { name, size } of ON_PHONE) {
         await waitForHeading(page, 'This ticket could not be loaded')
         const shown = await wordsOf(page.locator('body'))
         for (const word of DEFAULTS) expect(shown).not.toContain(word)
-        await expect.poll(() => visitor.faults, PATIENCE).toEqual([NOT_FETCHED])
+        await expect.poll(() => visitor.faults).toEqual([NOT_FETCHED])
       } finally {
         await sql`alter table ticket_gone rename to ticket`.execute(shop.db)
       }
@@ -282,7 +281,7 @@ for (const { name, size } of ON_PHONE) {
       await page.evaluate(openSuccess, numbers)
       await page.reload()
       await waitForHeading(page, 'Payment Complete!')
-      await expect.poll(() => visitor.faults, PATIENCE).toEqual([NOT_FETCHED, NOT_FETCHED])
+      await expect.poll(() => visitor.faults).toEqual([NOT_FETCHED, NOT_FETCHED])
       expect(asked.toSorted()).toEqual(numbers.toSorted())
       const cards = page.getByRole('main').getByRole('listitem')
       const wordsOfCards = async () => await Promise.all((await cards.all()).map(wordsOf))
@@ -292,7 +291,7 @@ for (const { name, size } of ON_PHONE) {
       isBroken = false
       await page.reload()
       await expect
-        .poll(wordsOfCards, PATIENCE)
+        .poll(wordsOfCards)
         .toEqual([expect.stringMatching(/Gate A/), expect.stringMatching(/VIP Gate/)])
     })
   })

@@ -19,7 +19,6 @@ import {
 } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { ON_LAPTOP, TODAYS_SIZES } from './visitor.ts'
 
@@ -100,7 +99,7 @@ describe('the dashboard', () => {
       await page.locator('main').getByText('organizer@lango.test').waitFor()
       held.release()
       const alert = page.getByRole('alert').locator('p')
-      const problem = (text: string) => expect.poll(() => alert.textContent(), PATIENCE).toBe(text)
+      const problem = (text: string) => expect.poll(() => alert.textContent()).toBe(text)
       await problem('Error loading dashboard data: The till is shut.')
       expect(logged).toContain('dashboard failed: The till is shut.')
       await expectSoundPage(visitor, shop)
@@ -168,7 +167,7 @@ describe('the dashboard', () => {
       expect(places[1], 'the legend is below the pie').toBeGreaterThan(places[0]!)
       await region.first().getByText('Show as table').click()
       const table = region.getByRole('table', { name: 'Revenue by Event' })
-      await expect.poll(() => table.getByRole('row').count(), PATIENCE).toBe(8)
+      await expect.poll(() => table.getByRole('row').count()).toBe(8)
       expect(await table.getByRole('row').last().textContent()).toBe('GKES 1,0003.6%')
       await expectSoundHalf(visitor, shop)
       await line.hover()
@@ -268,10 +267,10 @@ describe('the dashboard', () => {
       })
       const sold = async () => (await readFigures(page))['Tickets Sold']
       await page.goto('/organizer/dashboard')
-      await expect.poll(sold, PATIENCE).toBe('40')
+      await expect.poll(sold).toBe('40')
       rows.get_dashboard_totals = [{ total_events: 7, total_tickets: 41, total_revenue: 1 }]
       await page.clock.fastForward(REFRESH_MS)
-      await expect.poll(sold, PATIENCE).toBe('41')
+      await expect.poll(sold).toBe('41')
       rows.get_dashboard_totals = undefined
       await page.clock.fastForward(REFRESH_MS)
       const stale = /^Not refreshed: figures from \d+:\d\d [AP]M\. Trying again…$/
@@ -283,7 +282,7 @@ describe('the dashboard', () => {
       expect(asked).toBe(before)
       rows.get_dashboard_totals = ROWS.get_dashboard_totals
       await setHidden(page, false)
-      await expect.poll(sold, PATIENCE).toBe('40')
+      await expect.poll(sold).toBe('40')
       expect(await page.getByText('Not refreshed').count()).toBe(0)
       await context.close()
     },

@@ -18,7 +18,6 @@ import {
 } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { ON_LAPTOP, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
@@ -51,7 +50,7 @@ describe('the list of events', () => {
       await page.getByRole('cell').getByRole('img', { name: 'Draft' }).first().waitFor()
       await expectChoices(page)
       await page.getByRole('link', { name: 'Show all events' }).click()
-      await expect.poll(async () => (await titlesOf(page)).length, PATIENCE).toBe(all.length)
+      await expect.poll(async () => (await titlesOf(page)).length).toBe(all.length)
       expect(await page.getByRole('searchbox').inputValue()).toBe('')
       await expectBadges(page)
       await answerCalls(page, EVENTS, { status: 503, json: { error: 'Not now.' } })
@@ -73,7 +72,7 @@ describe('the list of events', () => {
     await expectSoundPage(visitor, shop)
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(areZero, PATIENCE).toBe(false)
+    await expect.poll(areZero).toBe(false)
     expect(await page.getByText(words).count()).toBe(0)
   }
 
@@ -109,7 +108,7 @@ describe('the list of events', () => {
     await page.getByLabel('Dates').selectOption('Upcoming')
     const statuses = async () => (await readTable(page, 'Events')).map((row) => row.Status)
     await expect
-      .poll(statuses, PATIENCE)
+      .poll(statuses)
       .toEqual([
         'Published On Sale',
         'Published Limited',
@@ -126,18 +125,18 @@ describe('the list of events', () => {
     await page.getByLabel('Status').selectOption('Draft')
     await page.waitForURL('**/organizer/events?published=false')
     await expect
-      .poll(async () => (await rows()).every((row) => row.Status!.startsWith('Draft')), PATIENCE)
+      .poll(async () => (await rows()).every((row) => row.Status!.startsWith('Draft')))
       .toBe(true)
     await chooseBoth(page, { Status: 'All events', 'Sort by': 'Title A–Z' })
     await page.getByRole('searchbox', { name: 'Search events' }).fill('derby')
     await page.waitForURL('**/organizer/events?sort=title&q=derby')
     await expect
-      .poll(async () => (await titlesOf(page)).every((title) => /derby/i.test(title)), PATIENCE)
+      .poll(async () => (await titlesOf(page)).every((title) => /derby/i.test(title)))
       .toBe(true)
     const found = await titlesOf(page)
     expect(found).toEqual(found.toSorted((a, b) => a.localeCompare(b)))
     await page.reload()
-    await expect.poll(() => titlesOf(page), PATIENCE).toEqual(found)
+    await expect.poll(() => titlesOf(page)).toEqual(found)
     await page.getByRole('searchbox').fill('no such event anywhere')
     await page.getByText('No events found', { exact: true }).waitFor()
   }

@@ -9,7 +9,6 @@ import { mailedLink } from './entrance.ts'
 import { button, chooseImage, field, fillBasics, row, SAVED } from './event-form.ts'
 import { newColleague, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { readCode } from './sms.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { resultOf } from './steward.ts'
@@ -252,7 +251,7 @@ test('an organizer gets from sign-up to a sale, check-ins and a payout, and admi
       await page.reload()
       await page.getByRole('table', { name: 'Payouts' }).waitFor()
       return (await readTable(page, 'Payouts'))[0]?.State
-    }, PATIENCE)
+    })
     .toMatch(/^Paid /)
   await page.getByRole('table', { name: 'Statement' }).getByText('Payout').first().waitFor()
   const { balance_kes } = await shop.sandbox.phone(payee)

@@ -5,7 +5,6 @@ import { fakeClock, holdClock } from './held-clock.ts'
 import { findFaults, resize } from './inspect-page.ts'
 import { busiestEvent, holdCalls, newColleague, pressAndWait, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundHalf } from './sound-page.ts'
 import { ON_LAPTOP, TODAYS_SIZES } from './visitor.ts'
 
@@ -91,24 +90,24 @@ describe('Tickets Overview', () => {
       await fakeClock(page)
       await page.goto('/organizer/tickets')
       const rows = rowsOf(page, 'Tickets Overview')
-      await expect.poll(async () => (await rows()).length, PATIENCE).toBe(50)
+      await expect.poll(async () => (await rows()).length).toBe(50)
       const phone = (await rows())[0]!.Contact!.slice(0, 12)
       await expectOneQuestion(page)
       const isThat = async () => (await rows()).every((row) => row.Contact!.startsWith(phone))
       const national = `0${phone.slice(3)}`
       for (const typed of [national, phone, `+254 ${phone.slice(3, 6)} ${phone.slice(6)}`]) {
         await searchBox(page).fill('')
-        await expect.poll(isThat, PATIENCE).toBe(false)
+        await expect.poll(isThat).toBe(false)
         await searchBox(page).fill(typed)
-        await expect.poll(isThat, PATIENCE).toBe(true)
+        await expect.poll(isThat).toBe(true)
       }
       await page.getByLabel('Status').selectOption('paid')
       await page.waitForURL('**/organizer/tickets?status=paid')
-      await expect.poll(isThat, PATIENCE).toBe(true)
+      await expect.poll(isThat).toBe(true)
       await searchBox(page).fill('0799 999 999 999')
       await page.getByText('No transactions found.', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Show all transactions' }).click()
-      await expect.poll(async () => (await rows()).length, PATIENCE).toBe(50)
+      await expect.poll(async () => (await rows()).length).toBe(50)
       expect(await searchBox(page).inputValue()).toBe('')
       await page.waitForURL('**/organizer/tickets')
       expect(addresses.join(' ')).not.toContain(phone.slice(3))
@@ -133,7 +132,7 @@ describe('Tickets Overview', () => {
     }
     expect(searched).toEqual([])
     await page.clock.runFor(1)
-    await expect.poll(() => searched, PATIENCE).toEqual(['071'])
+    await expect.poll(() => searched).toEqual(['071'])
     await page.clock.resume()
   }
 
@@ -154,18 +153,18 @@ describe('Tickets Overview', () => {
         const shown = await amounts()
         return shown.every((amount, index) => index === 0 || amount <= shown[index - 1]!)
       }
-      await expect.poll(isSorted, PATIENCE).toBe(true)
+      await expect.poll(isSorted).toBe(true)
       const table = page.getByRole('table', { name: 'Tickets Overview' })
       const isStill = async () => (await table.getAttribute('aria-busy')) === 'false'
       const found = page.waitForResponse(/search=2547/)
       await searchBox(page).fill('2547')
       await found
-      await expect.poll(isStill, PATIENCE).toBe(true)
+      await expect.poll(isStill).toBe(true)
       await pressAndWait(page, { name: 'Load more', busy: 'Loading...', call: TRANSACTIONS })
       await page.waitForURL(/[?&]pages=2/)
       const focused = () => page.evaluate(() => document.activeElement?.textContent)
       expect(await focused()).toMatch(/^Load/)
-      await expect.poll(async () => (await rows()).length, PATIENCE).toBe(100)
+      await expect.poll(async () => (await rows()).length).toBe(100)
       const before = await rows()
       await page.getByText('Showing the first 100').scrollIntoViewIfNeeded()
       const depth = await page.evaluate(() => scrollY)
@@ -175,11 +174,11 @@ describe('Tickets Overview', () => {
       await away.dispatchEvent('click')
       await waitForHeading(page, 'Welcome back')
       await page.goBack()
-      await expect.poll(rows, PATIENCE).toEqual(before)
+      await expect.poll(rows).toEqual(before)
       expect(await searchBox(page).inputValue()).toBe('2547')
-      await expect.poll(() => page.evaluate(() => scrollY), PATIENCE).toBe(depth)
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(depth)
       await page.reload()
-      await expect.poll(async () => (await rows()).length, PATIENCE).toBe(100)
+      await expect.poll(async () => (await rows()).length).toBe(100)
       expect(await page.getByLabel('Sort by').inputValue()).toBe('-amount')
       expect(visitor.faults).toEqual([])
       await visitor.context.close()

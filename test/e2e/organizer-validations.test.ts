@@ -12,7 +12,6 @@ import {
   recordLog,
 } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { ON_LAPTOP, type Visitor } from './visitor.ts'
 
@@ -119,7 +118,7 @@ describe('the Validations tab', () => {
       await page.getByLabel('Status').selectOption('Invalid')
       await page.waitForURL('**/validations?status=invalid')
       await expect
-        .poll(async () => [...new Set((await column('Status')).map(firstWord))], PATIENCE)
+        .poll(async () => [...new Set((await column('Status')).map(firstWord))])
         .toEqual(['Invalid'])
       await page.getByLabel('Sort by').selectOption('Oldest first')
       await page.waitForURL('**/validations?status=invalid&sort=timestamp')
@@ -127,10 +126,10 @@ describe('the Validations tab', () => {
         const times = (await column('Timestamp')).map((text) => Date.parse(text))
         return times.length > 1 && times.every((time, at) => at === 0 || time >= times[at - 1]!)
       }
-      await expect.poll(rising, PATIENCE).toBe(true)
+      await expect.poll(rising).toBe(true)
       await expectSoundPage(visitor, shop)
       await page.reload()
-      await expect.poll(rising, PATIENCE).toBe(true)
+      await expect.poll(rising).toBe(true)
       await answerCalls(page, VALIDATIONS, { json: { data: [], next_cursor: null } })
       await page.reload()
       await page.getByText('No validations found for this event.').waitFor()
@@ -142,7 +141,7 @@ describe('the Validations tab', () => {
 
   async function expectRows(page: Page, count: number): Promise<Record<string, string>[]> {
     const rows = () => readTable(page, 'Ticket Validation History')
-    await expect.poll(async () => (await rows()).length, PATIENCE).toBe(count)
+    await expect.poll(async () => (await rows()).length).toBe(count)
     return await rows()
   }
 })

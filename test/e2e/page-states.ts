@@ -4,6 +4,7 @@ import { type BuiltEvent, buildEvent } from '../build.ts'
 import { PICTURED_EVENT } from '../shop-files.ts'
 import {
   askToPay,
+  buyButton,
   choose,
   payButton,
   phoneField,
@@ -62,7 +63,7 @@ const PAYING: State[] = [
   [
     'the payment form with an error',
     async ({ page }) => {
-      await page.getByRole('button', { name: 'Click to Buy' }).click()
+      await buyButton(page).click()
       await payButton(page).click()
       await page.getByRole('alert').waitFor()
     },

@@ -7,7 +7,6 @@ import { isTorture } from '../torture/daily.ts'
 import { findBarriers, type Head, readHead, resize } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY, WALKS } from './page-states.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
@@ -107,9 +106,9 @@ for (const { name, size } of TODAYS_SIZES) {
       await page.locator(`a[href="${DERBY}"]`).first().click()
       await page.getByRole('heading', { level: 1, name: /^Nairobi Derby/ }).waitFor()
       const shown = async () => toArray(await readHead(page))
-      await expect.poll(shown, PATIENCE).toEqual(await served(DERBY))
+      await expect.poll(shown).toEqual(await served(DERBY))
       await page.goBack()
-      await expect.poll(shown, PATIENCE).toEqual(await served('/'))
+      await expect.poll(shown).toEqual(await served('/'))
     })
 
     // spec: low-data-event-page, low-data-files-compressed, looks-display-face
@@ -170,10 +169,10 @@ for (const { name, size } of TODAYS_SIZES) {
           await route.continue()
         })
         await page.goto('/', { waitUntil: 'commit' })
-        await expect.poll(() => page.evaluate(isFirstPictureSeen), PATIENCE).toBe(true)
+        await expect.poll(() => page.evaluate(isFirstPictureSeen)).toBe(true)
         expect(asked).toHaveLength(1)
         arrive()
-        await expect.poll(() => asked.length, PATIENCE).toBeGreaterThan(3)
+        await expect.poll(() => asked.length).toBeGreaterThan(3)
         await page.unroute('**/assets/**')
       })
 
@@ -181,7 +180,7 @@ for (const { name, size } of TODAYS_SIZES) {
       test('if the script never loads, the pictures do', async () => {
         await page.route('**/assets/**', (route) => route.abort())
         await page.goto('/')
-        await expect.poll(() => asked.length, PATIENCE).toBeGreaterThan(3)
+        await expect.poll(() => asked.length).toBeGreaterThan(3)
       })
     })
   })

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTrial, type Trial } from '../../sandbox/trial.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { wordsOf } from './buying.ts'
 import { oneBrowser } from './one-shop.ts'
-import { PATIENCE, PATIENCE_MS } from './patience.ts'
 import { expectFits } from './sound-page.ts'
 import { PHONE } from './visitor.ts'
 
@@ -113,7 +113,7 @@ test('a form cancelled by button or key is empty the next time', async () => {
     await type(PAYMENT)
     if (leave === 'Escape') await page.keyboard.press('Escape')
     else await sheet().getByRole('button', { name: leave }).click()
-    await expect.poll(() => sheet().count(), PATIENCE).toBe(0)
+    await expect.poll(() => sheet().count()).toBe(0)
     await page.getByRole('button', { name: 'Lipa na M-PESA' }).click()
     expect(await sheet().getByLabel('Account no.').inputValue()).toBe('')
   }

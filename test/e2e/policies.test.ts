@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop, REACH } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, SIZES } from './visitor.ts'
 
@@ -82,9 +81,9 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
     for (const window of SIZES) {
       await page.setViewportSize(window.size)
       await contents.getByRole('link').first().click()
-      await expect.poll(isSeen, PATIENCE).toBe(false)
+      await expect.poll(isSeen).toBe(false)
       await contents.getByRole('link').last().click()
-      await expect.poll(isSeen, PATIENCE).toBe(true)
+      await expect.poll(isSeen).toBe(true)
     }
     await expectSoundPage(visitor, shop)
     await visitor.context.close()

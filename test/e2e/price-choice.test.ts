@@ -16,7 +16,6 @@ import {
 } from './event-form.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { SIZES } from './visitor.ts'
 
@@ -45,7 +44,7 @@ test.each(SIZES)(
     await expectSoundState(organizer, shop)
     await question.getByRole('button', { name: 'Back to the price' }).click()
     await inRow(page, 1, 'Price (KES)').waitFor()
-    await expect.poll(() => focusedName(page), PATIENCE).toBe('price-0')
+    await expect.poll(() => focusedName(page)).toBe('price-0')
 
     await choose(page, 1, 'This ticket is free')
     expect(await inRow(page, 1, 'Price (KES)').count()).toBe(0)
@@ -91,7 +90,7 @@ async function expectPreview(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Preview' }).click()
   const rows = page.getByRole('region', { name: 'Tickets' }).getByRole('listitem')
   await expect
-    .poll(() => rows.allInnerTexts(), PATIENCE)
+    .poll(() => rows.allInnerTexts())
     .toEqual([
       expect.stringMatching(/^Standard\s+Regular admission\s+Free$/),
       expect.stringMatching(/^Friends\s+Hidden\s+From KES 200, you choose$/),
@@ -164,7 +163,7 @@ test('an admin publishes a draft with a type at 0 as free', async () => {
   await button(page, 'Create Event').click()
   const question = page.getByRole('dialog', { name: QUESTION.replace('Standard', 'Child') })
   await question.getByRole('button', { name: 'Back to the price' }).click()
-  await expect.poll(() => focusedName(page), PATIENCE).toBe('price-0')
+  await expect.poll(() => focusedName(page)).toBe('price-0')
   await button(page, 'Create Event').click()
   await question.getByRole('button', { name: 'It is free' }).click()
   await page.waitForURL(SAVED)

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { formatMoment } from '../../src/ui/dates.rules.ts'
 import { type BuiltEvent, buildCode, buildEvent, newPhone } from '../build.ts'
 import {
+  buyButton,
   choose,
   openForm,
   payButton,
@@ -14,7 +15,6 @@ import {
 } from './buying.ts'
 import { fakeClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { type VisitStep, visit as visitShop } from './visit.ts'
 import { newVisitor } from './visitor.ts'
@@ -61,7 +61,7 @@ async function holdTerms(page: Page, file: RegExp): Promise<() => Promise<void>>
 }
 
 const expectSummary = (page: Page, rows: string[][]) =>
-  expect.poll(() => rowsOf(summary(page)), PATIENCE).toEqual(rows)
+  expect.poll(() => rowsOf(summary(page))).toEqual(rows)
 
 const summary = (page: Page) => page.getByRole('complementary', { name: 'Summary' })
 
@@ -153,7 +153,7 @@ test('without script the price shown is charged, and a price that has changed is
     const chooseTickets = async (quantity: number) => {
       await page.goto(`/event/${event.id}`)
       await page.getByLabel('Quantity of Standard').fill(String(quantity))
-      await page.getByRole('button', { name: 'Click to Buy' }).click()
+      await buyButton(page).click()
       await phoneField(page).waitFor()
     }
     await chooseTickets(4)

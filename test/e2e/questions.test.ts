@@ -7,7 +7,6 @@ import { question, storedAnswers } from '../questions.ts'
 import { buyTickets, takeFree } from './bought-tickets.ts'
 import { wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { readCode } from './sms.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { LAPTOP, newVisitor, ON_PHONE } from './visitor.ts'
@@ -56,14 +55,14 @@ for (const { name, size } of ON_PHONE) {
         if (script) await expectSoundPage(visitor, shop)
         expect(await main(page)).not.toMatch(/We delete|leave this ticket/)
         await save()
-        await expect.poll(() => main(page), PATIENCE).toContain('Please answer the question.')
+        await expect.poll(() => main(page)).toContain('Please answer the question.')
         await form.getByLabel('Person 1').selectOption('M')
         await form.getByLabel('Person 2').selectOption('L')
         await save()
-        await expect.poll(() => main(page), PATIENCE).toContain('1 question from the organizer')
+        await expect.poll(() => main(page)).toContain('1 question from the organizer')
         await form.getByLabel('Your answer').fill('Joggers')
         await save()
-        await expect.poll(() => main(page), PATIENCE).toContain('Your questions are answered')
+        await expect.poll(() => main(page)).toContain('Your questions are answered')
         expect(await page.content()).not.toContain('Joggers')
         await page.getByText('Send to a friend').click()
         expect(await main(page)).toContain(
@@ -76,11 +75,11 @@ for (const { name, size } of ON_PHONE) {
         const typed = form.getByLabel('Code from the SMS')
         await typed.fill('1')
         await save()
-        await expect.poll(() => main(page), PATIENCE).toContain('Wrong or expired code.')
+        await expect.poll(() => main(page)).toContain('Wrong or expired code.')
         if (script) await expectSoundPage(visitor, shop)
         await typed.fill(await readCode(shop, phone, /change the answers/))
         await save()
-        await expect.poll(() => main(page), PATIENCE).toContain('Saved. Thank you.')
+        await expect.poll(() => main(page)).toContain('Saved. Thank you.')
         expect(await storedAnswers(shop, number)).toEqual(['0:Joggers', '1:M', '2:S'])
         await visitor.context.close()
       },
@@ -102,7 +101,7 @@ for (const { name, size } of ON_PHONE) {
       await form.getByLabel('Person 2').selectOption('S')
       if (script) await expectSoundPage(visitor, shop)
       await form.getByRole('button', { name: 'Save' }).click()
-      await expect.poll(() => main(page), PATIENCE).toContain('1 question from the organizer')
+      await expect.poll(() => main(page)).toContain('1 question from the organizer')
       await visitor.context.close()
     })
   })
@@ -113,7 +112,7 @@ test('the Swahili ticket page asks in Swahili', async () => {
   const visitor = await newVisitor(browser, shop, { size: ON_PHONE[0]!.size })
   await visitor.page.goto(`/sw/t/${number}`)
   const words = () => main(visitor.page)
-  await expect.poll(words, PATIENCE).toContain('Maswali 2 kutoka kwa mwandalizi')
+  await expect.poll(words).toContain('Maswali 2 kutoka kwa mwandalizi')
   expect(await words()).toContain('Which T-shirt size? (sw)')
   expect(await visitor.page.getByRole('button', { name: 'Hifadhi', exact: true }).count()).toBe(1)
   await visitor.context.close()
@@ -137,12 +136,12 @@ test.each([
       prefix === ''
         ? ['Ticket 1 of 2: Regular', 'Ticket 2 of 2: VIP', 'Saved. Thank you.']
         : ['Tiketi 1 kati ya 2: Regular', 'Tiketi 2 kati ya 2: VIP', 'Imehifadhiwa. Asante.']
-    await expect.poll(words, PATIENCE).toContain(first)
+    await expect.poll(words).toContain(first)
     const choice = page.locator('#questions').getByRole('combobox')
     const save = page.locator('#questions').getByRole('button')
     await choice.selectOption('M')
     await save.click()
-    await expect.poll(words, PATIENCE).toContain(second)
+    await expect.poll(words).toContain(second)
     const after = await words()
     expect(after.indexOf(saved!)).toBeGreaterThan(-1)
     expect(after.indexOf(saved!)).toBeLessThan(after.indexOf(second!))
@@ -152,7 +151,7 @@ test.each([
     await choice.selectOption('L')
     await save.click()
     const done = prefix === '' ? 'Your questions are answered' : 'Maswali yako yamejibiwa'
-    await expect.poll(words, PATIENCE).toContain(done)
+    await expect.poll(words).toContain(done)
     const stored = tickets.map(({ ticket_number: number }) => storedAnswers(shop, number))
     expect(await Promise.all(stored)).toEqual([['1:M'], ['1:L']])
     await visitor.context.close()

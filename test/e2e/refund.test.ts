@@ -6,7 +6,6 @@ import { requestRefund } from '../../src/refunds/take-back/take-back.ts'
 import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor } from './visitor.ts'
 
@@ -74,7 +73,7 @@ test('a finished refund shows the M-PESA receipt', async () => {
     .poll(async () => {
       await page.goto(url)
       return await wordsOf(page.getByRole('main'))
-    }, PATIENCE)
+    })
     .toMatch(done)
   expect(await page.getByText('Refunded', { exact: true }).count()).toBeGreaterThan(0)
   await page.goto(`/pay/${orderId}`)

@@ -14,7 +14,6 @@ import {
   wordsOf,
 } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
@@ -55,10 +54,10 @@ for (const { name, size } of ON_PHONE) {
         const quantity = page.getByLabel('Quantity of Seat')
         await more.click()
         await quantity.fill('9')
-        await expect.poll(() => quantity.inputValue(), PATIENCE).toBe('4')
+        await expect.poll(() => quantity.inputValue()).toBe('4')
         expect(await more.isDisabled()).toBe(true)
         await quantity.fill('-3')
-        await expect.poll(() => quantity.inputValue(), PATIENCE).toBe('0')
+        await expect.poll(() => quantity.inputValue()).toBe('0')
         expect(await page.getByRole('button', { name: 'One Seat less' }).isDisabled()).toBe(true)
         expect(await page.getByRole('button', { name: 'Click to Buy' }).isDisabled()).toBe(true)
       })
@@ -95,18 +94,18 @@ for (const { name, size } of ON_PHONE) {
         expect(await emailField(page).inputValue()).toBe('asha@example.com')
         const errors = page.getByRole('form').getByRole('alert')
         await phoneField(page).fill('0712345678')
-        await expect.poll(() => errors.count(), PATIENCE).toBe(0)
+        await expect.poll(() => errors.count()).toBe(0)
         await emailField(page).fill('asha@')
         await payButton(page).click()
         await waitForProblem(page, 'Please enter a valid email address')
         await emailField(page).fill('asha@example.')
         await waitForProblem(page, 'Please enter a valid email address')
         await emailField(page).fill('asha@example.com')
-        await expect.poll(() => errors.count(), PATIENCE).toBe(0)
+        await expect.poll(() => errors.count()).toBe(0)
         expect(await page.getByLabel('Quantity of Seat').inputValue()).toBe('2')
         // The page sends that a foreign number was typed, but not the number.
         const counted = ['/api/functions/typed-number', { network: 'foreign' }]
-        await expect.poll(() => sent, PATIENCE).toEqual([counted])
+        await expect.poll(() => sent).toEqual([counted])
       })
     })
 
@@ -196,7 +195,7 @@ for (const { name, size } of ON_PHONE) {
           page,
           'The price has changed. The new total is KES 300. Nothing was charged. Pay again to confirm.',
         )
-        await expect.poll(() => payButton(page).textContent(), PATIENCE).toBe('Pay KES 300')
+        await expect.poll(() => payButton(page).textContent()).toBe('Pay KES 300')
         await payButton(page).click()
         expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 300 })
         await shop.sandbox.pay(msisdn)
@@ -282,7 +281,7 @@ for (const { name, size } of ON_PHONE) {
           await page.evaluate(() => dispatchEvent(new Event('online')))
           return await alert.count()
         }
-        await expect.poll(isTold, PATIENCE).toBe(1)
+        await expect.poll(isTold).toBe(1)
       }
 
       // spec: answer-lost-places

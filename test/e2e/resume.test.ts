@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
 import {
   askToPay,
+  buyButton,
   choose,
   openForm,
   waitForHeading,
@@ -11,7 +12,6 @@ import {
   wordsOf,
 } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
@@ -39,7 +39,7 @@ async function countPrompts(): Promise<number> {
 /** Pays, and waits for the SMS with the tickets. */
 async function payAndGetMessage(msisdn: string): Promise<void> {
   await shop.sandbox.pay(msisdn)
-  await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(1)
+  await expect.poll(() => shop.sandbox.messages(msisdn)).toHaveLength(1)
 }
 
 /** Waits for the next long poll of the order. Going offline ends the current long poll. */
@@ -94,13 +94,13 @@ for (const { name, size } of ON_PHONE) {
       await waitForHeading(page, 'Refund Policy')
       await page.goBack()
       const quantity = page.getByLabel('Quantity of Terrace')
-      await expect.poll(() => quantity.inputValue(), PATIENCE).toBe('3')
+      await expect.poll(() => quantity.inputValue()).toBe('3')
       await page.reload()
-      await expect.poll(() => quantity.inputValue(), PATIENCE).toBe('3')
+      await expect.poll(() => quantity.inputValue()).toBe('3')
       await page.goto('/')
       await page.goto(`/event/${event.id}`)
       await page.getByRole('button', { name: 'One Terrace more' }).click()
-      await expect.poll(() => quantity.inputValue(), PATIENCE).toBe('1')
+      await expect.poll(() => quantity.inputValue()).toBe('1')
     })
 
     // spec: reload-closed-tab
@@ -113,7 +113,7 @@ for (const { name, size } of ON_PHONE) {
       await page.reload()
       await waitForPromptWords(page)
       const summary = page.getByRole('complementary', { name: 'Summary' })
-      await expect.poll(() => wordsOf(summary), PATIENCE).toContain('KES 600')
+      await expect.poll(() => wordsOf(summary)).toContain('KES 600')
       const question = await asked
       await context.setOffline(true)
       await question.abort('internetdisconnected')
@@ -133,14 +133,14 @@ for (const { name, size } of ON_PHONE) {
       await askToPay(page, purchase(msisdn))
       await shop.sandbox.prompt(msisdn)
       const problem = page.getByText('Payment failed. Please try again.')
-      await expect.poll(() => page.evaluate(hurry).then(() => problem.count()), PATIENCE).toBe(1)
+      await expect.poll(() => page.evaluate(hurry).then(() => problem.count())).toBe(1)
       await page.unroute('**/api/functions/mpesa')
       await page.getByRole('button', { name: 'Close' }).click()
       await openForm(page, { Terrace: 1 })
       await page.getByRole('button', { name: 'Pay KES 600' }).click()
       await waitForPromptWords(page)
       const summary = page.getByRole('complementary', { name: 'Summary' })
-      await expect.poll(() => wordsOf(summary), PATIENCE).toMatch(/Total\s+KES 300/)
+      await expect.poll(() => wordsOf(summary)).toMatch(/Total\s+KES 300/)
       expect(await page.getByLabel('Quantity of Terrace').inputValue()).toBe('1')
       await shop.sandbox.cancel(msisdn)
       await page.getByRole('button', { name: 'Pay KES 300' }).click()
@@ -252,7 +252,7 @@ for (const { name, size } of ON_PHONE) {
       await shop.sandbox.pay(msisdn)
       await waitForTickets(page)
       const href = await page.getByRole('link', { name: 'View Ticket →' }).getAttribute('href')
-      await expect.poll(() => page.evaluate(isReady, href!), PATIENCE).toBe(true)
+      await expect.poll(() => page.evaluate(isReady, href!)).toBe(true)
       await context.setOffline(true)
       await page.getByRole('link', { name: 'View Ticket →' }).click()
       await page.waitForURL(`**${href}`)
@@ -272,7 +272,7 @@ for (const { name, size } of ON_PHONE) {
       await page.goBack()
       await page.getByRole('button', { name: 'Buy more tickets' }).click()
       await choose(page, { Terrace: 1 })
-      await page.getByRole('button', { name: 'Click to Buy' }).click()
+      await buyButton(page).click()
       await page.getByRole('button', { name: 'Pay KES 300' }).waitFor()
     })
 

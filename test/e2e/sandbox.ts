@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { PATIENCE } from './patience.ts'
 
 type Prompt = { id: string; amount: number; business: string; account_reference: string }
 type Message = { from: string; text: string }
@@ -30,7 +29,7 @@ export class Sandbox {
 
   /** Waits until this phone has a prompt, and returns the prompt. */
   async prompt(msisdn: string): Promise<Prompt> {
-    await expect.poll(async () => (await this.phone(msisdn)).prompts.length, PATIENCE).toBe(1)
+    await expect.poll(async () => (await this.phone(msisdn)).prompts.length).toBe(1)
     return (await this.phone(msisdn)).prompts[0]!
   }
 

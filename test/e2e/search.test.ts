@@ -8,7 +8,6 @@ import { formatShortDateTime } from '../../src/ui/dates.rules.ts'
 import { waitForTitle } from './buying.ts'
 import { fakeClock, holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_LAPTOP, ON_PHONE, SIZES, type Visitor } from './visitor.ts'
 
@@ -54,7 +53,7 @@ async function open(options: {
     await box.focus()
     return isLoaded
   }
-  await expect.poll(comeToField, PATIENCE).toBe(true)
+  await expect.poll(comeToField).toBe(true)
   if (options.held) await holdClock(page)
 }
 
@@ -65,7 +64,7 @@ async function find(query: string): Promise<EventReply[]> {
 }
 
 async function expectClosed(): Promise<void> {
-  await expect.poll(() => rows().count(), PATIENCE).toBe(0)
+  await expect.poll(() => rows().count()).toBe(0)
   expect(await box.getAttribute('aria-expanded')).toBe('false')
 }
 
@@ -115,13 +114,13 @@ for (const { name, size } of ON_PHONE) {
       })
       // Search for sample events only, because other test files add events without a picture.
       await box.fill('THEATRE')
-      await expect.poll(() => asked, PATIENCE).toEqual(['THEATRE'])
+      await expect.poll(() => asked).toEqual(['THEATRE'])
       expect(await panel().textContent()).toBe('Searching...')
       await expectSoundPage(visitor, shop)
       answer()
       const found = await find('theatre')
       expect(found).toHaveLength(6)
-      await expect.poll(() => rows().count(), PATIENCE).toBe(6)
+      await expect.poll(() => rows().count()).toBe(6)
       expect(await rows().locator('b').allTextContents()).toEqual(found.map(({ title }) => title))
       for (const [index, { date, time, location }] of found.entries()) {
         const row = rows().nth(index)
@@ -147,7 +146,7 @@ for (const { name, size } of ON_PHONE) {
       // Pressing Tab in the field moves focus to the categories.
       await box.press('Tab')
       await expect
-        .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
+        .poll(() => page.evaluate(() => document.activeElement?.textContent))
         .toBe('Concerts')
       await expectSoundPage(visitor, shop)
       await offered.filter({ hasText: 'Theater' }).click()
@@ -206,18 +205,18 @@ for (const { name, size } of ON_LAPTOP) {
       expect(await marked().count()).toBe(0)
       const expectMarked = async (index: number) => {
         await expect
-          .poll(() => marked().locator('b').allTextContents(), PATIENCE)
+          .poll(() => marked().locator('b').allTextContents())
           .toEqual([found[index]!.title])
         // Screen readers announce this text while focus stays in the field.
         await expect
-          .poll(() => box.getAttribute('aria-activedescendant'), PATIENCE)
+          .poll(() => box.getAttribute('aria-activedescendant'))
           .toBe(await marked().getAttribute('id'))
         expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
       }
       await box.press('ArrowDown')
       await expectMarked(0)
       await box.press('ArrowUp')
-      await expect.poll(() => marked().count(), PATIENCE).toBe(0)
+      await expect.poll(() => marked().count()).toBe(0)
       await box.press('ArrowUp')
       await expectMarked(found.length - 1)
       await box.press('ArrowDown')
@@ -229,7 +228,7 @@ for (const { name, size } of ON_LAPTOP) {
       // Focus is on the new page, not in the empty search field.
       await waitForTitle(page, found[1]!.title)
       await expect
-        .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
+        .poll(() => page.evaluate(() => document.activeElement?.textContent))
         .toBe(found[1]!.title)
       expect(await box.inputValue()).toBe('')
       await box.fill('kisumu')
@@ -244,10 +243,10 @@ for (const { name, size } of ON_LAPTOP) {
       await page.getByRole('heading', { level: 1, name: 'Results for “kenya”' }).waitFor()
       await page.goBack()
       await page.getByRole('heading', { level: 1, name: 'Results for “kisumu”' }).waitFor()
-      await expect.poll(() => box.inputValue(), PATIENCE).toBe('kisumu')
+      await expect.poll(() => box.inputValue()).toBe('kisumu')
       await page.getByRole('link', { name: 'Lango, home' }).click()
       await page.waitForURL(`${shop.origin}/`)
-      await expect.poll(() => box.inputValue(), PATIENCE).toBe('')
+      await expect.poll(() => box.inputValue()).toBe('')
       for (const query of ['no such thing', 'x'.repeat(300), 'qwx%00yz']) {
         expect((await page.goto(`/?q=${query}`))!.status()).toBe(200)
         await page.getByRole('heading', { name: 'No events found' }).waitFor()

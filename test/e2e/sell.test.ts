@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, SIZES } from './visitor.ts'
 
@@ -19,7 +18,7 @@ describe.each(SIZES)('on $name', ({ name, size }) => {
         const header = page.getByRole('banner')
         if (place === 'banner' && name === 'a phone') await header.getByLabel('Menu').click()
         const link = page.getByRole(place).getByRole('link', { name: 'Sell tickets' })
-        await expect.poll(() => link.filter({ visible: true }).count(), PATIENCE).toBe(1)
+        await expect.poll(() => link.filter({ visible: true }).count()).toBe(1)
         await link.filter({ visible: true }).click()
         await page.waitForURL('**/sell')
         await page.getByRole('heading', { level: 1, name: 'Sell tickets' }).waitFor()

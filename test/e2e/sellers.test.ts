@@ -6,7 +6,6 @@ import { buildSoldOrders } from '../pending-orders.ts'
 import { wordsOf } from './buying.ts'
 import { newColleague, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { readQr } from './read-qr.ts'
 import { readCode } from './sms.ts'
 import { expectSoundAsItStands, expectSoundPage, expectSoundState } from './sound-page.ts'
@@ -189,7 +188,7 @@ test('a visit by a seller’s link is counted once for each browser, and without
   }
   await open(1, false)
   await open(2)
-  await expect.poll(countVisits, PATIENCE).toBe(1)
+  await expect.poll(countVisits).toBe(1)
   await open(1)
-  await expect.poll(countVisits, PATIENCE).toBe(2)
+  await expect.poll(countVisits).toBe(2)
 })

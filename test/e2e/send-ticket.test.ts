@@ -5,7 +5,6 @@ import { type BuiltEvent, newPhone } from '../build.ts'
 import { buildDerby, buyTickets } from './bought-tickets.ts'
 import { wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { readCode, readSms } from './sms.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE } from './visitor.ts'
@@ -36,7 +35,7 @@ for (const { name, size } of ON_PHONE) {
           await page.getByLabel('Code from the SMS').fill('1')
           if (script) await expectSoundPage(visitor, shop)
           await page.getByRole('button', { name: 'Send ticket' }).click()
-          await expect.poll(() => main(page), PATIENCE).toContain('Wrong code')
+          await expect.poll(() => main(page)).toContain('Wrong code')
           await page.getByLabel('Code from the SMS').fill(await code())
           await page.getByRole('button', { name: 'Send ticket' }).click()
         }
@@ -46,7 +45,7 @@ for (const { name, size } of ON_PHONE) {
         const friends = [newPhone(), newPhone()]
         const codeOf = async () => await readCode(shop, bought.phone, /to 2 phones/)
         await send(friends.join(', '), codeOf)
-        await expect.poll(() => main(page), PATIENCE).toContain('Quantity: 1')
+        await expect.poll(() => main(page)).toContain('Quantity: 1')
         expect(await main(page)).toContain('Sent. Your friend will get it by SMS.')
         const link = /\/t\/([0-9A-Z]{16})/.exec(
           await readSms(shop, friends[0]!, /1 x Terrace/),
@@ -57,7 +56,7 @@ for (const { name, size } of ON_PHONE) {
         await page.goto(`/t/${ticket_number}`)
         await page.getByText('Send to a friend').click()
         await send(local, restOf)
-        await expect.poll(() => main(page), PATIENCE).toContain('It was sent to another phone')
+        await expect.poll(() => main(page)).toContain('It was sent to another phone')
         expect(await main(page)).toContain('Transferred')
         expect(await main(page)).toContain('This ticket is no longer valid.')
         const end = page.getByRole('status').filter({ hasText: 'Transferred' })
@@ -72,7 +71,7 @@ for (const { name, size } of ON_PHONE) {
         await row.getByLabel('Code from the SMS').fill(backOf.slice(0, 6))
         await row.getByRole('button', { name: 'Take back' }).click()
         await page.getByText('Done. It is back on this ticket.').waitFor()
-        await expect.poll(() => main(page), PATIENCE).toContain('Quantity: 1')
+        await expect.poll(() => main(page)).toContain('Quantity: 1')
         if (script) await expectSoundState(visitor, shop)
         await page.goto(`/t/${link}`)
         expect(await main(page)).toContain('Quantity: 1')

@@ -11,7 +11,6 @@ import { fakeClock } from './held-clock.ts'
 import { enlargeText } from './inspect-page.ts'
 import { holdCalls, newColleague, openMenu } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundAsItStands, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, ON_PHONE, SIZES, type Visitor } from './visitor.ts'
 
@@ -218,7 +217,7 @@ describe('a session in the browser', () => {
     await page.goto('/organizer/events')
     await page.getByRole('table').waitFor()
     // The session is renewed twice: when the document starts, and after the refused call.
-    await expect.poll(() => seen, PATIENCE).toHaveLength(2)
+    await expect.poll(() => seen).toHaveLength(2)
   })
 
   // spec: reload-offline-says

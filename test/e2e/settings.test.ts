@@ -8,7 +8,6 @@ import { buildEvent, orderFor } from '../build.ts'
 import { DASHBOARD } from './entrance.ts'
 import { answerCalls, goTo, holdCalls, newColleague, pressAndWait, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { ON_LAPTOP, type Visitor } from './visitor.ts'
 
@@ -125,7 +124,7 @@ for (const { name, size } of ON_LAPTOP) {
       await goTo(page, 'Settings')
       const changes = () => readTable(page, 'Who changed what')
       const latest = async () => (await changes()).slice(0, 2).map(({ Who, What }) => [Who, What])
-      await expect.poll(latest, PATIENCE).toEqual([
+      await expect.poll(latest).toEqual([
         [
           'Wanjiru Kamau admin@lango.test',
           `Added the short code river-${size.width} for ${event.title}`,
@@ -140,12 +139,12 @@ for (const { name, size } of ON_LAPTOP) {
       await page.goto('/organizer/people')
       await words('Who has an account, and who is an admin').waitFor()
       // There are five skeleton rows, because the list of fees is loading as well.
-      await expect.poll(() => page.locator('[data-skeleton=row]').count(), PATIENCE).toBe(5)
+      await expect.poll(() => page.locator('[data-skeleton=row]').count()).toBe(5)
       held.release()
       await table('People').getByText('other@lango.test').waitFor()
       await expectSoundPage(visitor, shop)
       await page.getByLabel('Search by name or email').fill('HALIMA')
-      await expect.poll(() => table('People').getByRole('row').count(), PATIENCE).toBe(2)
+      await expect.poll(() => table('People').getByRole('row').count()).toBe(2)
       expect(page.url()).not.toContain('HALIMA')
       await changeRoles()
       await page.getByLabel('Search by name or email').fill('nobody at all')
@@ -182,7 +181,7 @@ for (const { name, size } of ON_LAPTOP) {
       await words('Halima Yusuf needs approval now.').waitFor()
       await page.getByLabel('Search by name or email').fill('')
       await page.getByLabel('Role').selectOption('admin')
-      await expect.poll(() => table('People').getByRole('row').count(), PATIENCE).toBe(2)
+      await expect.poll(() => table('People').getByRole('row').count()).toBe(2)
       expect(page.url()).toMatch(/\?role=admin$/)
       await rowOf('Wanjiru').getByRole('button', { name: 'Remove admin role' }).click()
       await press('Remove admin role')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../build.ts'
 import {
+  buyButton,
   choose,
   openForm,
   payButton,
@@ -13,7 +14,6 @@ import {
 } from './buying.ts'
 import { fakeClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
@@ -52,7 +52,7 @@ test('if others took some of the tickets, the basket stays, and one button takes
   expect(await phoneField(page).inputValue()).toBe(msisdn)
   await expectSoundPage(visitor, shop)
   await page.getByRole('link', { name: 'Choose other tickets' }).click()
-  await expect.poll(() => phoneField(page).count(), PATIENCE).toBe(0)
+  await expect.poll(() => phoneField(page).count()).toBe(0)
   const take = page.getByRole('button', { name: 'Take 1 · KES 1,000' })
   await take.click()
   await phoneField(page).fill(msisdn)
@@ -63,7 +63,7 @@ test('if others took some of the tickets, the basket stays, and one button takes
   // For the next purchase in this browser, the page suggests the phone number of this payment.
   await page.goto(`/event/${other.id}`)
   await choose(page, { Seat: 1 })
-  await page.getByRole('button', { name: 'Click to Buy' }).click()
+  await buyButton(page).click()
   await page.getByText(/^Pay as 07•• ••• \d{3}/).waitFor()
   await expectSoundState(visitor, shop)
   await page.getByRole('button', { name: 'change' }).click()
@@ -124,10 +124,10 @@ test('while unpaid orders hold all tickets the button is disabled, and a ticket 
     'All tickets are being bought right now. Unpaid ones return within minutes.',
   )
   // The page reads the stock again after the refusal.
-  await expect.poll(() => payButton(page).isDisabled(), PATIENCE).toBe(true)
+  await expect.poll(() => payButton(page).isDisabled()).toBe(true)
   await setStock(event, { held: 0 })
   await page.clock.fastForward(20_000)
-  await expect.poll(() => payButton(page).isEnabled(), PATIENCE).toBe(true)
+  await expect.poll(() => payButton(page).isEnabled()).toBe(true)
   await setStock(event, { held: 1 })
   await page.goto(`/event/${event.id}`)
   expect(await page.getByRole('button', { name: 'Click to Buy' }).isDisabled()).toBe(true)

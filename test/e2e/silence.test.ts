@@ -12,7 +12,6 @@ import {
   wordsOf,
 } from './buying.ts'
 import { oneBrowser } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
@@ -127,7 +126,7 @@ async function expectRefund(second: Second): Promise<void> {
   // The first phone gets one SMS about the refund; the second phone gets no further SMS.
   const tellings = async () =>
     (await shop.sandbox.messages(phone)).filter((text) => told.test(text)).length
-  await expect.poll(tellings, PATIENCE).toBe(1)
+  await expect.poll(tellings).toBe(1)
   expect(await shop.sandbox.messages(second.phone)).toHaveLength(1)
   await page.reload()
   await waitForTickets(page)

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 
 /** Waits for an SMS with these words on this phone. Returns the newest SMS with these words. */
@@ -9,7 +8,7 @@ export async function readSms(shop: Shop, phone: string, words: RegExp): Promise
     .poll(async () => {
       found = (await shop.sandbox.messages(phone)).findLast((text) => words.test(text))
       return found
-    }, PATIENCE)
+    })
     .toBeDefined()
   return found!
 }

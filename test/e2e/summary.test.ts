@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec } from '../build.ts'
-import { payButton, waitForTitle } from './buying.ts'
+import { buyButton, payButton, waitForTitle } from './buying.ts'
 import { DERBY, expectInSight, goTo } from './choice-page.ts'
 import { oneShop } from './one-shop.ts'
 import { LAPTOP, newVisitor, type Visitor } from './visitor.ts'
@@ -94,7 +94,7 @@ test.each([...WIDE, NARROWEST])(
         await expectInSight(buy())
         expect(await findCovered()).toEqual([])
       }
-      await buy().click()
+      await buyButton(page).click()
       await expectInSight(payButton(page))
       await page
         .getByRole('article')

@@ -9,7 +9,6 @@ import { buildEvent, newPhone } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
 import { enterPin, openPhone } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE } from './visitor.ts'
 
@@ -154,7 +153,7 @@ test('a Swahili ticket opens offline, by a service worker for the Swahili pages'
   await page.goto(path)
   await page.getByText('Ingia Kupitia').waitFor()
   const kept = () => page.evaluate(async (to) => (await caches.match(to)) !== undefined, path)
-  await expect.poll(kept, PATIENCE).toBe(true)
+  await expect.poll(kept).toBe(true)
   const scopes = await page.evaluate(async () => {
     const all = await navigator.serviceWorker.getRegistrations()
     return all.map(({ scope }) => new URL(scope).pathname)

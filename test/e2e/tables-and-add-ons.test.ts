@@ -2,7 +2,15 @@ import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec, newPhone } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
-import { askToPay, choose, rowsOf, waitForTickets, waitForTitle, wordsOf } from './buying.ts'
+import {
+  askToPay,
+  buyButton,
+  choose,
+  rowsOf,
+  waitForTickets,
+  waitForTitle,
+  wordsOf,
+} from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
@@ -122,7 +130,7 @@ test('after buying, add-ons stand below the tickets and say where they are redee
   const title = page.getByRole('heading', { name: 'Add-ons', exact: true })
   expect(await topOf(title)).toBeLessThan(PHONE.height)
   await choose(page, { Parking: 1 })
-  await page.getByRole('button', { name: 'Click to Buy' }).click()
+  await buyButton(page).click()
   await page.getByRole('button', { name: 'Pay KES 300' }).click()
   await page.getByRole('heading', { name: 'Payment Complete!' }).waitFor()
   await expect.poll(papers).toHaveLength(1)

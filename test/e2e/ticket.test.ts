@@ -7,7 +7,6 @@ import { askToPay, waitForTickets, waitForTitle, wordsOf } from './buying.ts'
 import { takeSession } from './entrance.ts'
 import { resize } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
@@ -138,7 +137,7 @@ for (const { name, size } of ON_PHONE) {
       await page.goto(path)
       await waitForTitle(page, LONG.type)
       await expect
-        .poll(() => page.evaluate((at) => caches.match(at).then(Boolean), path), PATIENCE)
+        .poll(() => page.evaluate((at) => caches.match(at).then(Boolean), path))
         .toBe(true)
       await resize(page, LOW)
       await visitor.context.setOffline(true)

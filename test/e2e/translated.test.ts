@@ -8,6 +8,7 @@ import { type BuiltEvent, newPhone } from '../build.ts'
 import { isTorture, todays } from '../torture/daily.ts'
 import { buildDerby, buyTickets } from './bought-tickets.ts'
 import {
+  buyButton,
   choose,
   enterPin,
   openPhone,
@@ -22,7 +23,6 @@ import {
 import { button, field, fillBasics, row } from './event-form.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { endStewards, newSteward, openGates, typeIn } from './steward.ts'
 import { newVisitor, PHONE } from './visitor.ts'
 
@@ -91,10 +91,8 @@ test.each(
   await start()
   await choose(page, { Terrace: 3 })
   await button(page, 'One Terrace less').click()
-  await expect
-    .poll(() => page.getByRole('main').textContent(), PATIENCE)
-    .toContain('2 tickets KES 600')
-  await button(page, 'Click to Buy').click()
+  await expect.poll(() => page.getByRole('main').textContent()).toContain('2 tickets KES 600')
+  await buyButton(page).click()
   await phoneField(page).fill('07')
   expect(await payButton(page).textContent()).toBe('Pay KES 600')
   await payButton(page).click()

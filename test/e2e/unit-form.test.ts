@@ -15,7 +15,6 @@ import {
 import { findFaults } from './inspect-page.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { endStewards, newSteward } from './steward.ts'
 import { SIZES } from './visitor.ts'
@@ -90,7 +89,7 @@ async function expectTable(page: Page): Promise<void> {
 
 async function expectPool(page: Page): Promise<void> {
   await typeRow(page, 2).getByLabel(SHARED).selectOption('New shared capacity…')
-  await expect.poll(() => focusedName(page), PATIENCE).toBe('pools.0.name')
+  await expect.poll(() => focusedName(page)).toBe('pools.0.name')
   expect(await places(page).getByLabel('Places', { exact: true }).inputValue()).toBe('100')
   await button(page, 'Save draft').click()
   await expectProblem(page, 'Name each shared capacity, or remove it')

@@ -3,7 +3,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newPhone } from '../build.ts'
 import { askToPay, waitForHeading, waitForTickets, waitForTitle } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { newVisitor } from './visitor.ts'
 
 const LAKE_DERBY = '/event/5a17ca10-0002-4000-8000-000000000002'
@@ -52,6 +51,6 @@ test('a file that stays gone reloads the document once, and then the page works 
   await page.getByRole('link', { name: 'Help Center' }).first().click()
   await waitForHeading(page, 'Help Center')
   await page.locator('form[role=search], search form').first().waitFor()
-  await expect.poll(() => page.locator('noscript').count(), PATIENCE).toBe(0)
+  await expect.poll(() => page.locator('noscript').count()).toBe(0)
   expect(documents.filter((path) => path === '/help')).toHaveLength(1)
 })

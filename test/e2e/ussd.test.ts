@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { enterPin, openPhone } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE, PATIENCE_MS } from './patience.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 const { shop, browser } = await oneShop()
@@ -66,7 +66,7 @@ test('a USSD purchase ends with the last screen, then the prompt, then the SMS, 
   await answer('1', 'enter your PIN')
   await enterPin(phone, '1234')
   await phone.getByText('You paid KES 3,000.').waitFor()
-  await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(1)
+  await expect.poll(() => shop.sandbox.messages(msisdn)).toHaveLength(1)
   const [ticket] = await shop.sandbox.messages(msisdn)
   expect(ticket).toMatch(/Lakeside Derby[\s\S]*2 x VIP\. Enter: Gate B/)
   await close('OK')
@@ -81,7 +81,7 @@ test('a USSD purchase ends with the last screen, then the prompt, then the SMS, 
   const shown = await phone.locator('#ussd-screen').textContent()
   expect(shown).toContain(`No. ...${number.slice(-4)}`)
   await answer('1', 'on its way')
-  await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(2)
+  await expect.poll(() => shop.sandbox.messages(msisdn)).toHaveLength(2)
   for (const text of await shop.sandbox.messages(msisdn)) expect(text).toContain(number)
 })
 
@@ -100,7 +100,7 @@ test('a dropped session continues at the same screen when the code is dialled ag
   await answer('1', 'Total KES 300')
   await answer('1', 'enter your PIN')
   await enterPin(phone, '1234')
-  await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(1)
+  await expect.poll(() => shop.sandbox.messages(msisdn)).toHaveLength(1)
 })
 
 /** Returns the commands in the README's section with this heading. */

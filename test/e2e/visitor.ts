@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ensureChromium } from '../../scripts/chromium.mjs'
+import { PATIENCE_MS } from '../patience.ts'
 import { isTorture } from '../torture/daily.ts'
 import { openWindow } from './kept-windows.ts'
-import { PATIENCE_MS } from './patience.ts'
 import type { Shop } from './shop.ts'
 
 export const PHONE = { width: 360, height: 740 }

@@ -13,7 +13,6 @@ import {
 } from './buying.ts'
 import { fakeClock, holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
@@ -83,7 +82,7 @@ for (const { name, size } of ON_PHONE) {
       await promptedBefore(30)
       await page.reload()
       await waitForPromptWords(page)
-      await expect.poll(secondsLeft, PATIENCE).toBeLessThanOrEqual(30)
+      await expect.poll(secondsLeft).toBeLessThanOrEqual(30)
       expect(await ringPart()).toBeLessThan(0.6)
       // All later responses of the server are lost.
       await page.route(/\/api\/orders\//, () => {})
@@ -109,7 +108,7 @@ for (const { name, size } of ON_PHONE) {
       })
       const before = await secondsLeft()
       await page.clock.runFor(5000)
-      await expect.poll(secondsLeft, PATIENCE).toBeLessThan(before)
+      await expect.poll(secondsLeft).toBeLessThan(before)
       expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([])
       expect(await timer().getAttribute('aria-live')).toBe('off')
       const moves = await timer()
@@ -149,7 +148,7 @@ for (const { name, size } of ON_PHONE) {
       await payButton(page).click()
       await shop.sandbox.pay(other)
       await waitForTickets(page)
-      await expect.poll(() => shop.sandbox.messages(other), PATIENCE).toHaveLength(1)
+      await expect.poll(() => shop.sandbox.messages(other)).toHaveLength(1)
       expect(await shop.sandbox.messages(phone)).toEqual([])
     })
 
@@ -163,7 +162,7 @@ for (const { name, size } of ON_PHONE) {
       await waitForHeading(page, `Next prompt goes to ${maskPhone(other)}`)
       await shop.sandbox.pay(phone)
       await waitForTickets(page)
-      await expect.poll(() => shop.sandbox.messages(other), PATIENCE).toHaveLength(1)
+      await expect.poll(() => shop.sandbox.messages(other)).toHaveLength(1)
       expect((await shop.sandbox.phone(other)).prompts).toEqual([])
       expect(await shop.sandbox.messages(phone)).toEqual([])
     })

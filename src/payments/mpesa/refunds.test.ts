@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTrial, type Trial } from '../../../sandbox/trial.ts'
 import { keepDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/until.ts'
 import { readEnv } from '../../env.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/database/db.ts'
@@ -206,7 +207,7 @@ describe('operations against the sandbox', () => {
     expect((await trial.send('POST', '/paybill', body)).json.result_code).toBe('C2B00012')
     trial.listener.script.answer = () => JSON.stringify(validationAnswer(null))
     const { receipt } = (await trial.send('POST', '/paybill', body)).json
-    await vi.waitFor(() => expect(trial.told('/cb/confirm')).toHaveLength(1))
+    await until(() => expect(trial.told('/cb/confirm')).toHaveLength(1))
     expect(readPaybillCall(JSON.stringify(trial.told('/cb/confirm')[0]))).toMatchObject({
       kind: 'payment',
       receipt,

@@ -12,7 +12,6 @@ import { followReplica } from './replica.ts'
 
 type Server = Awaited<ReturnType<typeof startPostgres>>
 
-const PATIENCE = { timeout: 30_000 }
 const metrics = makeMetrics()
 
 let folder: string
@@ -75,22 +74,22 @@ async function isReplica(db: Db): Promise<boolean> {
 
 // spec: reads-on-replica
 test('a replica that keeps up is read, and shows what was sold', async () => {
-  await expect.poll(() => isReplica(reads.db), PATIENCE).toBe(true)
+  await expect.poll(() => isReplica(reads.db)).toBe(true)
   await sell()
-  await expect.poll(() => count(reads.db), PATIENCE).toBe(1)
+  await expect.poll(() => count(reads.db)).toBe(1)
   expect(await metrics.registry.metrics()).toContain('lango_replica_fresh 1')
 })
 
 test('a replica that falls behind is not read until it has caught up', async () => {
   await sql`select pg_wal_replay_pause()`.execute(standby)
   await sell()
-  await expect.poll(() => isReplica(reads.db), PATIENCE).toBe(false)
+  await expect.poll(() => isReplica(reads.db)).toBe(false)
   expect(await count(reads.db)).toBe(2)
   // Reading the positions in the WAL again does not make the replica any newer.
   await reads.look()
   expect([reads.isFresh(), await count(standby)]).toEqual([false, 1])
   await sql`select pg_wal_replay_resume()`.execute(standby)
-  await expect.poll(() => isReplica(reads.db), PATIENCE).toBe(true)
+  await expect.poll(() => isReplica(reads.db)).toBe(true)
   expect(await count(reads.db)).toBe(2)
 })
 
@@ -110,6 +109,6 @@ test('without the replica everything is read from the primary', async () => {
   // Before the loss is noticed, an open connection to the replica may fail once. The next
   // connection then comes from the primary.
   expect(await count(reads.db).catch(() => count(reads.db))).toBe(2)
-  await expect.poll(() => reads.isFresh(), PATIENCE).toBe(false)
+  await expect.poll(() => reads.isFresh()).toBe(false)
   expect(await count(reads.db)).toBe(2)
 })

@@ -42,7 +42,7 @@ test('a late event loop is counted each time and logged at most once a minute', 
     block(400)
     return count()
   }
-  await expect.poll(holdAndCount, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(holdAndCount).toBeGreaterThanOrEqual(2)
   expect(logged).toHaveLength(1)
   expect(logged[0]!.ms).toBeGreaterThan(200)
   expect(await read('nodejs_eventloop_lag_max_seconds')).toBeGreaterThan(0.2)

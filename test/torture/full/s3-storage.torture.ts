@@ -7,7 +7,6 @@ import { openS3Storage } from '../../../src/platform/storage/s3-storage.ts'
 import type { Storage } from '../../../src/platform/storage/storage.ts'
 import { newColleague } from '../../e2e/office.ts'
 import { oneBrowser } from '../../e2e/one-shop.ts'
-import { PATIENCE } from '../../e2e/patience.ts'
 import { type Shop, startShop } from '../../e2e/shop.ts'
 import { LAPTOP } from '../../e2e/visitor.ts'
 import { startS3Server } from '../../s3-server.ts'
@@ -80,12 +79,12 @@ test('a shop with its pictures in a bucket works from the form to the page and i
   await expectInBucket(`images/${key}-400.webp`)
   await expectInBucket(`images/${key}-1280.jpg`)
   // The AVIF job reads the uploaded picture from the bucket and writes the AVIF file to the bucket.
-  await expect.poll(() => bucket.hasObject(`images/${key}-1280.avif`), PATIENCE).toBe(true)
+  await expect.poll(() => bucket.hasObject(`images/${key}-1280.avif`)).toBe(true)
 
   await page.goto(`/event/${id}`)
   const banner = page.locator(`img[src*="${key}"]`).first()
   await expect
-    .poll(() => banner.evaluate((it) => (it as HTMLImageElement).naturalWidth), PATIENCE)
+    .poll(() => banner.evaluate((it) => (it as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0)
   const card = await page.locator('meta[property="og:image"]').getAttribute('content')
   const answer = await page.request.get(card!)

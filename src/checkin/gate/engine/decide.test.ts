@@ -1,5 +1,5 @@
 // Tests whether the server or the phone decides, and that no decision is ever lost.
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   columnsOf,
   drawNumber,
@@ -11,6 +11,7 @@ import {
   scanNumber,
   serverSays,
 } from '../../../../test/gate-session.ts'
+import { until } from '../../../../test/until.ts'
 import type { Answer } from '../../../ui/api.ts'
 import type { GateCheckIn, GateDecision } from '../../gate.contract.ts'
 import { lookOf } from '../screens/result-look.ts'
@@ -95,7 +96,7 @@ describe('while there is a network', () => {
     const { session, open } = await makeSession({ calls: { checkIn } })
     session.change({ isOnline: true })
     void scanNumber(session, ONE)
-    await vi.waitFor(() => expect(nonces).toHaveLength(1))
+    await until(() => expect(nonces).toHaveLength(1))
     const reopened = await open()
     reopened.change({ isOnline: true })
     expect(lookOf(await scanNumber(reopened, ONE)).title).toBe('Let 1 person in')

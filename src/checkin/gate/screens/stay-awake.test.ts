@@ -1,5 +1,6 @@
 // Tests that the screen of a phone at a gate stays on.
 import { afterEach, expect, test, vi } from 'vitest'
+import { until } from '../../../../test/until.ts'
 import { stayAwake } from './stay-awake.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -49,7 +50,7 @@ test('the wake lock is released if the screen was left before the browser grante
   phone(() => answer.promise)
   stayAwake()()
   answer.resolve({ release })
-  await vi.waitFor(() => expect(release).toHaveBeenCalledTimes(1))
+  await until(() => expect(release).toHaveBeenCalledTimes(1))
 })
 
 // spec: gate-stays-awake
