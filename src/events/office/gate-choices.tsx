@@ -6,6 +6,7 @@ import { gatesOfAddOns } from '../types/unit.rules.ts'
 import { ownGates } from './add-on-gates.tsx'
 import { Entrances } from './entrances.tsx'
 import { STEPS } from './form-steps.tsx'
+import { MANY_TYPES } from './type-fields.tsx'
 import { CommonGates, TypeGates } from './type-gates.tsx'
 import type { EventForm } from './use-event-form.ts'
 
@@ -37,15 +38,12 @@ export function GateChoices({ form, common }: { form: EventForm; common: Entranc
           title={type.name.trim() || `Ticket type ${index + 1}`}
           own={own}
           common={common}
-          isOneOfMany={types.length > MANY}
+          isOneOfMany={types.length > MANY_TYPES}
         />
       ))}
     </FormSection>
   )
 }
-
-/** With more types than this, the types that are stored are collapsed. */
-const MANY = 3
 
 /** The gates of a type. One of many types is collapsed to its name and gates if it lacks nothing. */
 function GatesOfType({

@@ -25,7 +25,7 @@ function formOf(title: string, location: string, typeName: string): EventForm {
     draft: { ...draft, title, location, types: [{ ...type!, name: typeName }] },
     event: null,
     change: () => {},
-    findings: { isMarked: () => false, isTypeMarked: () => false },
+    findings: { isMarked: () => false, isTypeMarked: () => false, isTypeWrong: () => false },
     types: { isFull: false, soldOf: () => undefined, isFixed: () => false },
     removed: [],
   }

@@ -53,6 +53,7 @@ export function useFindings() {
     problem,
     isMarked: (field: string) => marks.has(field),
     isTypeMarked: (key: string, field: string) => marks.has(markOf(key, field)),
+    isTypeWrong: (key: string) => [...marks].some((mark) => mark.startsWith(markOf(key, ''))),
     /** Shows the problem's text at the top. Marks these fields, and removes all other marks. */
     tell: (
       found: FormProblem,
