@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { listWords } from '../../platform/values/list-words.rules.ts'
 import type { RequestKind } from '../../requests/request-kind.ts'
 import { setProposal } from '../../requests/requests.sql.ts'
 import { ask } from '../../requests/requests.ts'
@@ -14,6 +15,7 @@ import { drawDraftCard, giveCard } from '../pictures/draft-card.ts'
 import type { CardDeps } from '../pictures/drawn-card.ts'
 import { applyInput } from './edit-event.ts'
 import { endReview, publishedNotice } from './end-review.ts'
+import { differencesOf } from './event-diff.rules.ts'
 import { ApproveRequest, ReturnEventRequest, type ZeroPrices } from './event-edit.contract.ts'
 import {
   type LockedEvent,
@@ -140,7 +142,12 @@ export const eventRequests: RequestKind<Subject, EventProposal> = {
     await applyInput(tx, deps, viewer, { old: event, input, now })
     await updateEvent(tx, event.id, { updated_at: now })
     await auditEvent(tx, viewer, event, { action: 'event_change_approved', now })
-    return { what: 'Changed', text: 'We made the change that you requested.' }
+    const changed = new Set(differencesOf(stored, input).map(({ what }) => what))
+    const changes = changed.size === 1 ? 'change' : 'changes'
+    return {
+      what: 'Changed',
+      text: `We made the ${changes} that you requested: ${listWords([...changed])}.`,
+    }
   },
   async end(tx, deps, viewer, { subject: { event }, request, note, now }) {
     const { change } = request.proposal

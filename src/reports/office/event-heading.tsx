@@ -28,6 +28,7 @@ const cancelledDays = ({ cancelled_at, days = [] }: EventReply): string =>
 /** The event's name and state; `children` are its buttons. */
 export function EventHeading({ event, children }: { event: EventReply; children: ReactNode }) {
   const { title, date, location, moved_from: movedFrom, cancelled_at } = event
+  const isCancelled = cancelled_at !== null
   const attendees = attendeesOf(event)
   const cancelled = cancelledDays(event)
   const { ussdCode } = useSite()
@@ -44,10 +45,12 @@ export function EventHeading({ event, children }: { event: EventReply; children:
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-quiet max-sm:col-span-2">
           <time dateTime={date}>{dateOf(event)}</time>
           {cancelled && <span className="text-bad">Cancelled: {cancelled}</span>}
-          {movedFrom && cancelled_at === null && <span>Moved from {movedFrom}</span>}
+          {movedFrom && !isCancelled && <span>Moved from {movedFrom}</span>}
           <span>{location}</span>
           {attendees !== null && <span>{formatCount(attendees)} attending</span>}
-          {ussdCode && event.dial_code && <span>Dial {dialOf(ussdCode, event.dial_code)}</span>}
+          {ussdCode && event.dial_code && !isCancelled && (
+            <span>Dial {dialOf(ussdCode, event.dial_code)}</span>
+          )}
         </p>
       </div>
       {children}
