@@ -10,7 +10,8 @@ const STATES = {
 type Counts = Pick<CancellationReply, 'state' | 'orders' | 'refunded' | 'free' | 'told' | 'failed'>
 
 /** The state is also done if refunds remain that admins must pay manually. */
-export function stateText({ state, failed, orders }: Counts): string {
+export function stateText({ state, failed, orders, refunded }: Counts): string {
+  if (state === 'running' && orders > 0 && refunded === orders) return 'Finishing…'
   if (orders === 0) return state === 'done' ? 'Nothing to refund' : 'Cancelling…'
   return state === 'done' && failed > 0 ? 'Automatic refunds are finished' : STATES[state]
 }

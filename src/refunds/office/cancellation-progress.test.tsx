@@ -23,6 +23,10 @@ test('the progress of a cancellation counts guests as notified, and as no refund
   expect(progressText({ ...counts, free: 2, told: 5 })).toBe(
     '1 of 3 orders refunded · 5 buyers and guests notified',
   )
+  expect([stateText(counts), stateText({ ...counts, refunded: 3 })]).toEqual([
+    'Refunding…',
+    'Finishing…',
+  ])
   const guests = { ...counts, orders: 0, refunded: 0, free: 2 }
   expect([stateText(guests), progressText(guests)]).toEqual([
     'Cancelling…',

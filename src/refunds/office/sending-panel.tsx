@@ -125,7 +125,7 @@ function StopForm({
     <ModalForm
       title="Pause refunds?"
       about={
-        <WholeWords text="No refund and no payout is sent until you resume. Money that M-PESA already has still goes out." />
+        <WholeWords text="No refund and no payout is sent until you resume; those that wait then begin within five minutes. Money that M-PESA already has still goes out." />
       }
       yes={['Pause refunds', 'Saving...']}
       problem={problem}
