@@ -131,8 +131,10 @@ export function TypeFields({
     </>
   )
   return (
-    <fieldset className="min-w-0 rounded-soft border border-line p-3 sm:p-4">
-      <legend className="px-2 font-semibold">{title}</legend>
+    <fieldset
+      className={`min-w-0 rounded-soft border border-line ${isOneOfMany ? 'px-3 py-1 sm:px-4' : 'p-3 sm:p-4'}`}
+    >
+      <legend className={isOneOfMany ? 'sr-only' : 'px-2 font-semibold'}>{title}</legend>
       {isOneOfMany ? (
         <FoldedFields
           isWrong={findings.isTypeWrong(type.key)}
