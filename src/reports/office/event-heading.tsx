@@ -70,7 +70,7 @@ export function EventRow({ event, children }: { event: EventReply; children: Rea
   const isCancelled = attendees === null
   const state = <State event={event} isRow />
   return (
-    <header className="-mt-5 flex flex-wrap items-center gap-x-3 text-small wrap-anywhere lg:flex-nowrap">
+    <header className="-mt-5 flex flex-wrap items-center gap-x-3 text-small sm:gap-y-1 wrap-anywhere lg:flex-nowrap">
       <h1
         title={title}
         className="line-clamp-2 flex-1 basis-[5em] text-body font-bold leading-5 tracking-tight text-wrap lg:min-w-[5em] lg:flex-initial lg:shrink-[1.2] lg:basis-auto"
