@@ -45,8 +45,8 @@ export function EventHeading({ event, children }: { event: EventReply; children:
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-quiet max-sm:col-span-2">
           <time dateTime={date}>{dateOf(event)}</time>
           {cancelled && <span className="text-bad">Cancelled: {cancelled}</span>}
-          {movedFrom && !isCancelled && <span>Moved from {movedFrom}</span>}
           <span>{location}</span>
+          {movedFrom && !isCancelled && <span>Moved from {movedFrom}</span>}
           {attendees !== null && <span>{formatCount(attendees)} attending</span>}
           {ussdCode && event.dial_code && !isCancelled && (
             <span>Dial {dialOf(ussdCode, event.dial_code)}</span>
