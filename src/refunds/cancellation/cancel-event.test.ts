@@ -96,6 +96,7 @@ describe('an event that is cancelled', () => {
     expect(await cancel()).toEqual({ status: 202, body: sold })
     expect(await progress()).toEqual({
       state: 'running',
+      is_sending_paused: false,
       orders: 12,
       ...{ refunded: 0, free: 0, told: 0 },
       ...{ failed: 0, waiting: [], stuck: 0, stuck_orders: [] },
@@ -125,6 +126,7 @@ describe('an event that is cancelled', () => {
     await lookAgain()
     expect(await progress()).toEqual({
       state: 'done',
+      is_sending_paused: false,
       orders: 12,
       ...{ refunded: 12, free: 0, told: 12 },
       ...{ failed: 0, waiting: [], stuck: 0, stuck_orders: [] },

@@ -96,6 +96,8 @@ export type CancelPreview = Type.Static<typeof CancelPreview>
 
 export const CancellationReply = Type.Object({
   state: Type.Union([Type.Literal('running'), Type.Literal('paused'), Type.Literal('done')]),
+  /** Whether an admin has paused the refunds of all events. */
+  is_sending_paused: Type.Boolean(),
   /** The number of orders to refund. */
   orders: Type.Integer(),
   /** The number of orders whose money has been refunded. */

@@ -1,6 +1,7 @@
 import { checkEvent } from '../../events/check-event.ts'
 import { selectNextNotice } from '../../events/event-change.sql.ts'
 import { selectBalance } from '../../payments/outgoing/account-readings.sql.ts'
+import { isSendingOn } from '../../payments/outgoing/sending-switch.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { actionRoute } from '../../platform/http/action-route.ts'
@@ -132,6 +133,7 @@ async function readCancellation(
   const faults = await selectFaults(deps.db, viewer, eventId, STUCK_SHOWN)
   return {
     state: cancellation.state as CancellationReply['state'],
+    is_sending_paused: !(await isSendingOn(deps.db)),
     orders: cancellation.orders + progress.due_before - progress.free,
     refunded: progress.refunded,
     free: progress.free,

@@ -7,14 +7,23 @@ const STATES = {
   done: 'All refunded',
 } as const
 
-type Counts = Pick<CancellationReply, 'state' | 'orders' | 'refunded' | 'free' | 'told' | 'failed'>
+type Counts = Pick<
+  CancellationReply,
+  'state' | 'is_sending_paused' | 'orders' | 'refunded' | 'free' | 'told' | 'failed'
+>
 
 /** The state is also done if refunds remain that admins must pay manually. */
-export function stateText({ state, failed, orders, refunded }: Counts): string {
-  if (state === 'running' && orders > 0 && refunded === orders) return 'Finishing…'
+export function stateText(counts: Counts): string {
+  const { state, failed, orders, refunded } = counts
   if (orders === 0) return state === 'done' ? 'Nothing to refund' : 'Cancelling…'
+  if (state === 'running' && refunded === orders) return 'Finishing…'
+  if (state === 'running' && isPaused(counts)) return 'All refunds are paused'
   return state === 'done' && failed > 0 ? 'Automatic refunds are finished' : STATES[state]
 }
+
+/** Whether refunds wait because an admin has paused those of this event or of all events. */
+const isPaused = ({ state, is_sending_paused, orders, refunded }: Counts): boolean =>
+  state === 'paused' || (state === 'running' && is_sending_paused && refunded < orders)
 
 /** '6 of 8 orders refunded' */
 const countText = ({ refunded, orders }: Counts): string =>
@@ -22,7 +31,7 @@ const countText = ({ refunded, orders }: Counts): string =>
 
 /** '6 of 8 orders refunded', with 'Paused: ' before it while refunds are paused. */
 export const shortText = (counts: Counts): string =>
-  `${counts.state === 'paused' ? 'Paused: ' : ''}${countText(counts)}`
+  `${isPaused(counts) ? 'Paused: ' : ''}${countText(counts)}`
 
 /** '6 of 8 orders refunded · 9 buyers and guests notified' */
 export function progressText(counts: Counts): string {

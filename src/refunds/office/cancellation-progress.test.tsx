@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { progressText, stateText } from '../cancellation/progress-text.rules.ts'
+import { progressText, shortText, stateText } from '../cancellation/progress-text.rules.ts'
 import { StuckOrders } from './cancellation-progress.tsx'
 
 const wordsOf = (stuck: number, why: string[]) => {
@@ -18,7 +18,10 @@ test('a cancelled event names the orders that could not be refunded, with the fa
 })
 
 test('the progress of a cancellation counts guests as notified, and as no refunded order', () => {
-  const counts = { state: 'running', orders: 3, refunded: 1, free: 0, told: 2, failed: 0 } as const
+  const counts = {
+    ...{ state: 'running' as const, is_sending_paused: false, orders: 3, refunded: 1 },
+    ...{ free: 0, told: 2, failed: 0 },
+  }
   expect(progressText(counts)).toBe('1 of 3 orders refunded · 2 buyers notified')
   expect(progressText({ ...counts, free: 2, told: 5 })).toBe(
     '1 of 3 orders refunded · 5 buyers and guests notified',
@@ -27,6 +30,12 @@ test('the progress of a cancellation counts guests as notified, and as no refund
     'Refunding…',
     'Finishing…',
   ])
+  const paused = { ...counts, is_sending_paused: true }
+  expect([stateText(paused), shortText(paused)]).toEqual([
+    'All refunds are paused',
+    'Paused: 1 of 3 orders refunded',
+  ])
+  expect(stateText({ ...paused, refunded: 3 })).toBe('Finishing…')
   const guests = { ...counts, orders: 0, refunded: 0, free: 2 }
   expect([stateText(guests), progressText(guests)]).toEqual([
     'Cancelling…',
