@@ -186,6 +186,17 @@ describe('the progress of a cancellation', () => {
     expect(await progress()).toMatchObject({ state: 'done', orders: 3, refunded: 3, told: 3 })
   })
 
+  // spec: refunds-switch
+  test('says whether an admin has paused all refunds', async () => {
+    await bought({ stage, world }, event)
+    const turn = (on: boolean) => callAsAdmin(stage, 'POST', '/api/refunds/sending', { on })
+    await turn(false)
+    await cancel()
+    expect(await progress()).toMatchObject({ state: 'running', is_sending_paused: true })
+    await turn(true)
+    expect(await progress()).toMatchObject({ state: 'running', is_sending_paused: false })
+  })
+
   test('counts an order once of which a part was already due', async () => {
     event = await buildEvent(stage.db, { types: [{ price: 400 }, { price: 300 }] })
     const order = await bought({ stage, world }, event, [1, 1], { listed: false })
