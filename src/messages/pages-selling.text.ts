@@ -97,8 +97,8 @@ export const SELL: Readonly<Record<string, string>> = {
     'Tunaweka {}% ya mauzo ya tukio, baada ya ada, kwa ajili ya kurudisha pesa hadi siku {} baada ya tukio. Baada ya hapo unaweza kuomba sehemu hii pia. Tunaweza kukubaliana nawe kiwango kingine.',
   'If an event is cancelled, we refund its buyers from its money. If an event is rescheduled, we keep what its buyers can still claim.':
     'Tukio likifutwa, pesa zake zinarudi kwa wanunuzi. Tukio likipangiwa tarehe mpya, tunaweka kiasi ambacho wanunuzi wake bado wanaweza kudai.',
-  'If refunds come after a payout, the money of your other events covers them.':
-    'Pesa zikirudishwa kwa wanunuzi baada ya wewe kulipwa, pesa za matukio yako mengine zinazifidia.',
+  'If an event is cancelled or rescheduled after a payout and its own money does not cover the refunds, your other events pay what they can spare, and you owe us the rest. A refund that you make yourself needs the balance of its own event.':
+    'Tukio likifutwa au kupangiwa tarehe mpya baada ya wewe kulipwa, na pesa zake hazitoshi kurudishia wanunuzi, matukio yako mengine yanalipa kiasi yanachoweza, na kinachobaki tunakudai. Pesa unazorudisha mwenyewe hutoka kwenye salio la tukio hilo tu.',
   'Our [Terms of Service](/terms) and our [Refund Policy](/refund-policy) apply as well.':
     '[Masharti yetu ya Huduma](/terms) na [Sera yetu ya Kurudisha Pesa](/refund-policy) yanatumika pia.',
   'If an event had no check-in and several visitors report it, we pay nothing out until we have looked into it.':

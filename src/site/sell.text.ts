@@ -54,7 +54,7 @@ export const PAYMENT_TERMS: readonly string[] = [
   'Set your payout account before your first paid order, and it can be used immediately. For your safety, an account that you set or change later gets payouts after 48 hours.',
   SHARE_KEPT,
   'If an event is cancelled, we refund its buyers from its money. If an event is rescheduled, we keep what its buyers can still claim.',
-  'If refunds come after a payout, the money of your other events covers them.',
+  'If an event is cancelled or rescheduled after a payout and its own money does not cover the refunds, your other events pay what they can spare, and you owe us the rest. A refund that you make yourself needs the balance of its own event.',
   'If an event had no check-in and several visitors report it, we pay nothing out until we have looked into it.',
 ]
 
