@@ -23,9 +23,13 @@ const path = (call: string) => call.replace(' ', ` /api/events/${event.id}/`)
 const progress = async () => (await callAs(stage, admin, path('GET cancellation'))).body
 const textsTo = (phone: string) => stage.sent.filter((sms) => sms.phone === phone)
 
-async function cancelAll(): Promise<void> {
+async function cancel(): Promise<void> {
   const request = { title: event.title, reason: 'The hall is closed' }
   expect((await callAs(stage, admin, path('POST cancel'), request)).status).toBe(202)
+}
+
+async function cancelAll(): Promise<void> {
+  await cancel()
   await stage.runJobs()
   stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)
   await stage.sweep()
@@ -87,6 +91,17 @@ test('free tickets of a cancelled event become void, holders and payer are notif
   expect(mails.map((mail) => mail.subject)).toEqual(['Cancelled: Derby Day'])
   expect(mails[0]!.text).not.toContain('KES')
   expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+test('an order with free tickets only never counts as an order to refund', async () => {
+  const order = await freeLeft()
+  await payRefundsBack(stage)
+  await pay(stage, await prompted(stage, event, [1, 1]), newReceipt())
+  await cancel()
+  expect(await progress()).toMatchObject({ state: 'running', orders: 1, refunded: 0, free: 0 })
+  await stage.runJobs()
+  expect(await progress()).toMatchObject({ state: 'running', orders: 1, refunded: 0, free: 1 })
+  expect(await readOrderState(stage, order.orderId)).toBe('refunded')
 })
 
 test("while the paid ticket's refund is on its way, the order ends together with that refund", async () => {

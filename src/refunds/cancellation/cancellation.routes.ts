@@ -11,7 +11,7 @@ import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
-import type { MeasuredPart } from '../approval/measure-requests.sql.ts'
+import { type MeasuredPart, sumSold } from '../approval/measure-requests.sql.ts'
 import { RefundError } from '../errors.ts'
 import { costSources, type MeasureMoney, moneyFacts } from '../refund-money.rules.ts'
 import type { ReadBesides } from '../refund-money.sql.ts'
@@ -130,11 +130,15 @@ async function readCancellation(
   const progress = await countProgress(deps.db, eventId)
   const groups = await selectWaitingGroups(deps.db, eventId, now)
   const { stuck } = cancellation
+  const state = cancellation.state as CancellationReply['state']
+  // Orders with free tickets only that are not void yet. An ended cancellation has left none.
+  const left = state === 'done' ? null : await sumSold(deps.db, eventId)
+  const free = progress.free + (left ? left.orders - left.paid_orders : 0)
   const faults = await selectFaults(deps.db, viewer, eventId, STUCK_SHOWN)
   return {
-    state: cancellation.state as CancellationReply['state'],
+    state,
     is_sending_paused: !(await isSendingOn(deps.db)),
-    orders: cancellation.orders + progress.due_before - progress.free,
+    orders: cancellation.orders + progress.due_before - free,
     refunded: progress.refunded,
     free: progress.free,
     told: progress.notified,
